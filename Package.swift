@@ -131,7 +131,7 @@ let package = Package(
         "Support", "PageModel", "Imaging", "CTesseract", "CLeptonica", "CPosix", "CReceiptModel", "CLineFront",
       ],
       exclude: ["Resources", "Tesseract/LineEngine.md", "Confidence/Confidence.md", "Confidence/Confidence.svg"],
-      resources: [.embedInCode("Models/debian-models.txt")]),
+      resources: [.embedInCode("Models/debian-models.txt"), .embedInCode("Pages/known-words.txt")]),
     module(
       "PageWorker", uses: ["PageModel", "PictureFormats", "Sandbox", "Workers", "Imaging", "Recognition", "CPosix"],
       exclude: ["Protocol.md"]),

@@ -96,7 +96,7 @@ import Testing
     var text: [Rule.Point] = []
     for index in 0..<100 {
       let (x, y) = (20 + 19 * index % 1100, 20 + 31 * index % 1100)
-      text.append(Rule.Point(x: Double(x), y: Double(y)))
+      text.append((x: Double(x), y: Double(y)))
     }
     for image in [mesh.image, noise.image] {
       let tables = TableFinder(textHeight: 20).find(in: image, text: text).tables

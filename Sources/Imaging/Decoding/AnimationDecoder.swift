@@ -55,7 +55,9 @@ struct AnimationDecoder {
     var pix: UnsafeMutablePointer<PIX>? = picture.pix
     defer { pixDestroy(&pix) }
     if pixGetColormap(pix) != nil {
-      let coloured = transparentColours(of: picture.pix, frame.transparent)
+      if let transparent = frame.transparent { pixcmapSetAlpha(pixGetColormap(pix), l_int32(transparent), 0) }
+      let way = frame.transparent == nil ? REMOVE_CMAP_TO_FULL_COLOR : REMOVE_CMAP_WITH_ALPHA
+      let coloured = pixRemoveColormap(pix, l_int32(way))
       pixDestroy(&pix)
       pix = coloured
     }
@@ -75,13 +77,5 @@ struct AnimationDecoder {
         to[place] = hasOpacity ? Picture.blended(word, over: below) : word
       }
     }
-  }
-
-  /// A picture with a palette in which one colour is transparent; nil without memory.
-  private func transparentColours(
-    of pix: UnsafeMutablePointer<PIX>, _ transparent: UInt8?
-  ) -> UnsafeMutablePointer<PIX>? {
-    if let transparent { pixcmapSetAlpha(pixGetColormap(pix), l_int32(transparent), 0) }
-    return pixRemoveColormap(pix, l_int32(transparent == nil ? REMOVE_CMAP_TO_FULL_COLOR : REMOVE_CMAP_WITH_ALPHA))
   }
 }

@@ -130,16 +130,9 @@ struct PackedBitmap {
   }
 
   private func head(depth: UInt8, colours: [UInt8], rows: Int) -> [UInt8] {
-    let start = 54 + colours.count
-    var file = Array("BM".utf8)
-    file.reserveCapacity(start + rows)
-    for number in [start + rows, 0, start, 40, width] { file += Self.little(number) }
-    file += writtenHeight + [1, 0, depth, 0]
-    for number in [0, rows, 0, 0, colours.count / 4, 0] { file += Self.little(number) }
-    return file + colours
-  }
-
-  private static func little(_ number: Int) -> [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    let head = RewrittenPicture.head(
+      width: RewrittenPicture.little(width), height: writtenHeight, depth: depth, colours: colours.count / 4,
+      rows: rows)
+    return head + colours
   }
 }

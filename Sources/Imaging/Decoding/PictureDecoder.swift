@@ -53,15 +53,9 @@ extension Picture {
   public static func decode(
     _ bytes: [UInt8], format: PictureFormat? = nil, byteOffset: Int = 0, options: DecodingOptions = .init()
   ) throws(PictureError) -> Picture {
-    // The closure of withUnsafeBytes loses the type of its error.
-    let outcome: Result<Picture, PictureError> = bytes.withUnsafeBytes { raw in
-      do throws(PictureError) {
-        return .success(try decode(raw, format: format, byteOffset: byteOffset, options: options))
-      } catch {
-        return .failure(error)
-      }
+    try bytes.withBytes { raw throws(PictureError) in
+      try decode(raw, format: format, byteOffset: byteOffset, options: options)
     }
-    return try outcome.get()
   }
 
   private static func decode(

@@ -9,10 +9,8 @@ extension PictureSource {
     do throws(HeaderFault) {
       guard header.missing != nil else { return try bitmap(in: bytes).map { RawPicture($0) } }
       guard let (filled, missing) = try filledBitmap() else { return nil }
-      let outcome: Result<UnsafeMutablePointer<PIX>?, HeaderFault> = filled.withUnsafeBytes { copy in
-        Result { () throws(HeaderFault) in try bitmap(in: copy) }
-      }
-      guard let pix = try outcome.get() else { return nil }
+      let read = try filled.withBytes { copy throws(HeaderFault) in try bitmap(in: copy) }
+      guard let pix = read else { return nil }
       var raw = RawPicture(pix)
       raw.warnings = [.cutOff]
       raw.missingRows = missing

@@ -24,16 +24,13 @@ extension PictureSource {
     guard let (short, missing) = try? PictureFormat.shortenedTIFF(bytes, at: UInt64(max(0, byteOffset))) else {
       return nil
     }
-    let rows = try short.withUnsafeBytes { bytes in Result { () throws(PictureError) in try rowsHeld(in: bytes) } }
-      .get()
+    let rows = try short.withBytes { bytes throws(PictureError) in try rowsHeld(in: bytes) }
     guard rows > 0 else { return nil }
     // libtiff decodes nothing of a compressed strip that ends early, so the strip is filled up.
     let mostFilled = UInt64(8 * header.width * header.height)
     let isFilled = rows < header.height && missing <= mostFilled
     let file = isFilled ? Array(bytes) + [UInt8](repeating: 0, count: Int(missing)) : short
-    let pix = try file.withUnsafeBytes { bytes in
-      Result { () throws(PictureError) in try rareTIFF(in: bytes, rows: rows) }
-    }.get()
+    let pix = try file.withBytes { bytes throws(PictureError) in try rareTIFF(in: bytes, rows: rows) }
     return pix.map { pix in
       var raw = RawPicture(pix)
       raw.warnings = [.cutOff]

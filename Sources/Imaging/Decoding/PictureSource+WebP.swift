@@ -43,7 +43,7 @@ struct WebPFrame {
     let declared = (0..<4).reduce(0) { $0 | Int(bytes[start + 4 + $1]) << (8 * $1) } - 16
     let length = 4 + head.count + max(0, declared)
     let file =
-      Array("RIFF".utf8) + (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + Array("WEBP".utf8) + head
+      Array("RIFF".utf8) + RewrittenPicture.little(length) + Array("WEBP".utf8) + head
       + chunks
     guard frame.end == nil else { return pixReadMemWebP(file, file.count).map { RawPicture($0) } }
     return file.withUnsafeBytes { CutWebP.picture($0, width: frame.width, height: frame.height) }

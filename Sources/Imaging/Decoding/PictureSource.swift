@@ -77,12 +77,9 @@ struct PictureSource {
       guard let plain = PictureFormat.plainHEIF(bytes) else {
         return try HEIFDecoder(item: item, reduction: reduction, maximumPixels: maximumPixels).decode(bytes)
       }
-      let outcome: Result<RawPicture, PictureError> = plain.withUnsafeBytes { copy in
-        Result { () throws(PictureError) in
-          try HEIFDecoder(item: item, reduction: reduction, maximumPixels: maximumPixels).decode(copy)
-        }
+      return try plain.withBytes { copy throws(PictureError) in
+        try HEIFDecoder(item: item, reduction: reduction, maximumPixels: maximumPixels).decode(copy)
       }
-      return try outcome.get()
     } catch {
       // libheif reports a feature that it does not know as missing data.
       if case .damaged = error, header.rarity != nil { return nil }
@@ -153,6 +150,15 @@ extension PictureHeader {
   // In pixels, before any orientation is applied.
   var width: Int { Int(clamping: size.width) }
   var height: Int { Int(clamping: size.height) }
+}
+
+extension [UInt8] {
+  /// `withUnsafeBytes` that keeps the type of its closure's error.
+  func withBytes<Value, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try withUnsafeBytes { bytes in Result { () throws(Failure) in try body(bytes) } }.get()
+  }
 }
 
 extension UnsafeRawBufferPointer {

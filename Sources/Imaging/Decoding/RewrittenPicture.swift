@@ -20,15 +20,10 @@ enum RewrittenPicture {
     let entry: UInt64 = isFirst ? 3 : 4
     let count = depth > 8 ? 0 : min(1 << depth, (pixels - table) / entry)
     if depth <= 8, count == 0 { return nil }
-    let start = 54 + 4 * count
     let rows = reader.size - pixels
     let padding = [UInt8](repeating: 0, count: 4 - word)
-    var file: [UInt8] = []
-    file.reserveCapacity(Int(start + rows))
-    file += Array("BM".utf8)
-    for number in [start + rows, 0, start, 40] { file += little(number) }
-    for part in [width, padding, height, padding, [1, 0, UInt8(depth), 0]] { file += part }
-    for number in [0, rows, 0, 0, count, 0] { file += little(number) }
+    var file = head(
+      width: width + padding, height: height + padding, depth: UInt8(depth), colours: Int(count), rows: Int(rows))
     for index in 0..<count { file += try reader.bytes(at: table + index * entry, count: 3) + [0] }
     file += bytes[Int(pixels)...]
     return file
@@ -59,7 +54,19 @@ enum RewrittenPicture {
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte >= 0x09 && byte <= 0x0D }
 
-  private static func little(_ number: UInt64) -> [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * UInt64($0))) }
+  /// The beginning of a bitmap's file, up to its colours; `rows` are the bytes of its rows.
+  static func head(width: [UInt8], height: [UInt8], depth: UInt8, colours: Int, rows: Int) -> [UInt8] {
+    let start = 54 + 4 * colours
+    var file = Array("BM".utf8)
+    file.reserveCapacity(start + rows)
+    for number in [start + rows, 0, start, 40] { file += little(number) }
+    file += width + height + [1, 0, depth, 0]
+    for number in [0, rows, 0, 0, colours, 0] { file += little(number) }
+    return file
+  }
+
+  /// The four bytes of a number, the lowest one first.
+  static func little(_ number: Int) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }
 }

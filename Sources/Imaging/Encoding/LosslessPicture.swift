@@ -28,7 +28,10 @@ extension Picture {
   /// A PNG, in gray or with a palette if its colours allow that; black and white also as TIFF of group 4.
   package func losslessFile() -> (format: PictureFormat, file: Data)? {
     if isColour {
-      guard isGray else { return Self.file(of: pix, orWith: pixConvertRGBToCmapLossless(pix)) }
+      guard isGray else {
+        let palette = pixConvertRGBToCmapLossless(pix).map { Picture(owning: $0) } ?? self
+        return withExtendedLifetime(palette) { Self.densePNG(palette.pix).map { (.png, $0) } }
+      }
       guard let gray = pixGetRGBComponent(pix, 0) else { return nil }
       return Picture(owning: gray).losslessFile()
     }
@@ -39,19 +42,10 @@ extension Picture {
     // The object must outlive the last use of its picture.
     defer { withExtendedLifetime(sharp) {} }
     guard let png = Self.densePNG(sharp.pix) else { return nil }
-    var bytes: UnsafeMutablePointer<l_uint8>?
-    var count = 0
     // 8 is IFF_TIFF_G4; the file has one strip.
-    guard pixWriteMemTiff(&bytes, &count, sharp.pix, 8) == 0, let bytes else { return (.png, png) }
-    defer { lept_free(bytes) }
-    return count < png.count ? (.tiff, Data(bytes: bytes, count: count)) : (.png, png)
-  }
-
-  private static func file(
-    of pix: UnsafeMutablePointer<PIX>, orWith palette: UnsafeMutablePointer<PIX>?
-  ) -> (format: PictureFormat, file: Data)? {
-    let owner = palette.map { Picture(owning: $0) }
-    return withExtendedLifetime(owner) { densePNG(owner?.pix ?? pix).map { (.png, $0) } }
+    let tiff = Self.written { pixWriteMemTiff($0, $1, sharp.pix, 8) }
+    guard let tiff, tiff.count < png.count else { return (.png, png) }
+    return (.tiff, tiff)
   }
 
   private static func densePNG(_ pix: UnsafeMutablePointer<PIX>) -> Data? {
@@ -64,9 +58,16 @@ extension Picture {
   }
 
   static func png(_ pix: UnsafeMutablePointer<PIX>) -> Data? {
+    written { pixWriteMemPng($0, $1, pix, 0) }
+  }
+
+  /// The file that one of Leptonica's functions writes into memory; nil without memory.
+  static func written(
+    _ write: (UnsafeMutablePointer<UnsafeMutablePointer<l_uint8>?>, UnsafeMutablePointer<Int>) -> l_ok
+  ) -> Data? {
     var bytes: UnsafeMutablePointer<l_uint8>?
     var count = 0
-    guard pixWriteMemPng(&bytes, &count, pix, 0) == 0, let bytes else { return nil }
+    guard write(&bytes, &count) == 0, let bytes else { return nil }
     defer { lept_free(bytes) }
     return Data(bytes: bytes, count: count)
   }

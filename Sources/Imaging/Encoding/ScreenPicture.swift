@@ -30,10 +30,6 @@ extension Picture {
   }
 
   static func jpeg(_ pix: UnsafeMutablePointer<PIX>, quality: l_int32) -> Data? {
-    var bytes: UnsafeMutablePointer<l_uint8>?
-    var count = 0
-    guard pixWriteMemJpeg(&bytes, &count, pix, quality, 0) == 0, let bytes else { return nil }
-    defer { lept_free(bytes) }
-    return Data(bytes: bytes, count: count)
+    written { pixWriteMemJpeg($0, $1, pix, quality, 0) }
   }
 }

@@ -22,33 +22,17 @@ extension PageInk {
     let (columns, rows) = ((map.width + side - 1) / side, (map.height + side - 1) / side)
     var counts = [Int](repeating: 0, count: columns * rows)
     rest.forEach { x, y in counts[y / side * columns + x / side] += 1 }
-    var isOpen = counts.indices.map {
-      counts[$0] * 100 >= side * side * Self.leastInk
-        && map.roughness(x: $0 % columns * side, y: $0 / columns * side) >= Self.leastRoughness
+    var dense = InkMask(width: columns, height: rows)
+    for index in counts.indices where counts[index] * 100 >= side * side * Self.leastInk {
+      let (column, row) = (index % columns, index / columns)
+      if map.roughness(x: column * side, y: row * side) >= Self.leastRoughness { dense.insert(x: column, y: row) }
     }
-    var areas: [Box] = []
-    for start in isOpen.indices where isOpen[start] {
-      isOpen[start] = false
-      var (pending, count) = ([start], 0)
-      var (left, right, top, bottom) = (columns, 0, rows, 0)
-      while let square = pending.popLast() {
-        count += 1
-        let (column, row) = (square % columns, square / columns)
-        (left, right, top, bottom) = (min(left, column), max(right, column), min(top, row), max(bottom, row))
-        for y in max(row - 1, 0)...min(row + 1, rows - 1) {
-          for x in max(column - 1, 0)...min(column + 1, columns - 1) where isOpen[y * columns + x] {
-            isOpen[y * columns + x] = false
-            pending.append(y * columns + x)
-          }
-        }
-      }
-      guard count >= Self.leastSquares else { continue }
-      let box = Box(
-        x: (left - Self.margin) * side, y: (top - Self.margin) * side,
-        width: (right - left + 1 + 2 * Self.margin) * side, height: (bottom - top + 1 + 2 * Self.margin) * side)
-      areas.append(box.scaled(by: 1 / scale))
+    return dense.components().components.filter { $0.area >= Self.leastSquares }.map { area in
+      Box(
+        x: (area.left - Self.margin) * side, y: (area.top - Self.margin) * side,
+        width: (area.width + 2 * Self.margin) * side, height: (area.height + 2 * Self.margin) * side
+      ).scaled(by: 1 / scale)
     }
-    return areas
   }
 }
 

@@ -7,89 +7,50 @@ extension InkMap {
     let paper = UInt32(max(level, darkestPaper))
     return ((255 << 16) + paper - 1) / paper
   }
-  fileprivate static let darkestPaper = 24
+  private static let darkestPaper = 24
 
   /// Computes every channel as a share of the paper's, between the middles of the squares.
   ///
   /// Pixels wholly among squares that are no paper have no ink: no pen wrote on the desk, and each dark pixel would
   /// cost a division.
   mutating func divide(_ sample: InkSample, rows: Int) {
-    let (width, height, columns, paper) = (width, height, columns, paper)
     let side = Int32(Self.side)
     let near = squaresNearPaper(rows: rows)
     var line = [PaperSquare](repeating: PaperSquare(), count: columns)
-    withPixels { pixels in
-      for y in 0..<height {
-        let fine = Int32(y) - side / 2
-        let upper = min(max(Int(fine / side), 0), rows - 1)
-        let lower = min(upper + 1, rows - 1)
-        let weight = min(max(fine - Int32(upper) * side, 0), side)
+    for y in 0..<height {
+      let fine = Int32(y) - side / 2
+      let upper = min(max(Int(fine / side), 0), rows - 1)
+      let lower = min(upper + 1, rows - 1)
+      let weight = min(max(fine - Int32(upper) * side, 0), side)
+      for column in 0..<columns {
+        let (one, two) = (paper[upper * columns + column], paper[lower * columns + column])
+        line[column] = PaperSquare(
+          blue: one.blue * (side - weight) + two.blue * weight,
+          green: one.green * (side - weight) + two.green * weight,
+          red: one.red * (side - weight) + two.red * weight)
+      }
+      sample.words.withUnsafeBufferPointer { words in
         for column in 0..<columns {
-          let (one, two) = (paper[upper * columns + column], paper[lower * columns + column])
-          line[column] = PaperSquare(
-            blue: one.blue * (side - weight) + two.blue * weight,
-            green: one.green * (side - weight) + two.green * weight,
-            red: one.red * (side - weight) + two.red * weight)
-        }
-        sample.words.withUnsafeBufferPointer { words in
-          for column in 0..<columns {
-            // Pixels whose paper lies between the middles of this square and the next.
-            let from = column == 0 ? 0 : column * Self.side + Self.side / 2
-            let to = min((column + 1) * Self.side + Self.side / 2, width)
-            guard from < to else { break }
-            let next = min(column + 1, columns - 1)
-            guard
-              near[upper * columns + column] || near[upper * columns + next] || near[lower * columns + column]
-                || near[lower * columns + next]
-            else { continue }
-            pixels.divide(words, y: y, from: from, to: to, left: line[column], right: line[next])
-          }
+          // Pixels whose paper lies between the middles of this square and the next.
+          let from = column == 0 ? 0 : column * Self.side + Self.side / 2
+          let to = min((column + 1) * Self.side + Self.side / 2, width)
+          guard from < to else { break }
+          let next = min(column + 1, columns - 1)
+          guard near[column, upper] || near[next, upper] || near[column, lower] || near[next, lower] else { continue }
+          divide(words, y: y, from: from, to: to, left: line[column], right: line[next])
         }
       }
     }
   }
 
-  private func squaresNearPaper(rows: Int) -> [Bool] {
-    let areAlike = paper.indices.map { isPaper(square: $0) }
-    return areAlike.indices.map { index in
-      let (column, row) = (index % columns, index / columns)
-      for y in max(row - 1, 0)...min(row + 1, rows - 1) {
-        for x in max(column - 1, 0)...min(column + 1, columns - 1) where areAlike[y * columns + x] { return true }
-      }
-      return false
-    }
-  }
-
-  fileprivate struct Pixels {
-    let width: Int
-    let darkness: UnsafeMutableBufferPointer<UInt8>
-    let redness: UnsafeMutableBufferPointer<Int8>
-    let yellowness: UnsafeMutableBufferPointer<Int8>
-    let ink: UnsafeMutableBufferPointer<UInt64>
-    let inkPerRow: Int
-    let shares: UnsafeBufferPointer<UInt32>
-  }
-
-  private mutating func withPixels(_ body: (Pixels) -> Void) {
-    let width = width
-    darkness.withUnsafeMutableBufferPointer { darkness in
-      redness.withUnsafeMutableBufferPointer { redness in
-        yellowness.withUnsafeMutableBufferPointer { yellowness in
-          Self.shares.withUnsafeBufferPointer { shares in
-            ink.withWords { ink, perRow in
-              body(
-                Pixels(
-                  width: width, darkness: darkness, redness: redness, yellowness: yellowness, ink: ink,
-                  inkPerRow: perRow, shares: shares))
-            }
-          }
-        }
-      }
-    }
+  private func squaresNearPaper(rows: Int) -> InkMask {
+    var alike = InkMask(width: columns, height: rows)
+    for index in paper.indices where isPaper(square: index) { alike.insert(x: index % columns, y: index / columns) }
+    return alike.dilated(radius: 1)
   }
 
   /// Finds pixels that are at least as bright as a limit in each channel.
-  fileprivate struct BrightPixels {
+  private struct BrightPixels {
     private let least: UInt64
     private static let high: UInt64 = 0x8080_8080_8080_8080
 
@@ -112,26 +73,23 @@ extension InkMap {
       return others
     }
   }
-}
 
-extension InkMap.Pixels {
   /// - Parameters:
   ///   - left: The paper around the middle of the square on the left; `right` likewise.
-  fileprivate func divide(
-    _ words: UnsafeBufferPointer<UInt32>, y: Int, from: Int, to: Int, left: InkMap.PaperSquare,
-    right: InkMap.PaperSquare
+  private mutating func divide(
+    _ words: UnsafeBufferPointer<UInt32>, y: Int, from: Int, to: Int, left: PaperSquare, right: PaperSquare
   ) {
-    let side = Int32(InkMap.side)
+    let (side, shares) = (Int32(Self.side), Self.shares)
     // A pixel as bright as this in all channels is paper, whatever the share of the two squares.
     func paperFrom(_ one: Int32, _ two: Int32) -> UInt64 {
-      let paper = max(max(one, two) / side, Int32(InkMap.darkestPaper))
-      return UInt64((Int32(256 - Int32(InkMap.leastDarkness)) * paper + 254) / 255)
+      let paper = max(max(one, two) / side, Int32(Self.darkestPaper))
+      return UInt64((Int32(256 - Int32(Self.leastDarkness)) * paper + 254) / 255)
     }
     let least =
       paperFrom(left.red, right.red) << 24 | paperFrom(left.green, right.green) << 16
       | paperFrom(left.blue, right.blue) << 8
-    let bright = InkMap.BrightPixels(least)
-    let middle = (from - InkMap.side / 2) / InkMap.side * InkMap.side + InkMap.side / 2
+    let bright = BrightPixels(least)
+    let middle = (from - Self.side / 2) / Self.side * Self.side + Self.side / 2
     let row = y * width
     var x = from
     while x < to {
@@ -151,11 +109,11 @@ extension InkMap.Pixels {
         let green = channel(word >> 16 & 255, left.green, right.green)
         let red = channel(word >> 24, left.red, right.red)
         let dark = UInt8(truncatingIfNeeded: 255 &- (red &+ 2 &* green &+ blue) / 4)
-        if dark >= InkMap.leastDarkness {
+        if dark >= Self.leastDarkness {
           darkness[index] = dark
           redness[index] = Int8(clamping: (red - green) / 2)
           yellowness[index] = Int8(clamping: ((red + green) / 2 - blue) / 2)
-          ink[y * inkPerRow + x >> 6] |= 1 << UInt64(x & 63)
+          ink.insert(x: x, y: y)
         }
       }
       x += 8

@@ -46,11 +46,9 @@ struct InkMap: Sendable {
     redness = [Int8](repeating: 0, count: width * height)
     yellowness = redness
     ink = InkMask(width: width, height: height)
-    if !print.isEmpty {
-      let squares = print.map { paper[square($0.x + $0.width / 2, $0.y + $0.height / 2)] }
-      let levels = squares.map { Int($0.level) }.sorted()
-      let colours = squares.map(\.colour).sorted()
-      printedPaper = (levels[levels.count / 2], colours[colours.count / 2])
+    let printed = print.map { paper[square($0.x + $0.width / 2, $0.y + $0.height / 2)] }
+    if let level = printed.map(\.level).median, let colour = printed.map(\.colour).median {
+      printedPaper = (Int(level), colour)
     }
     divide(sample, rows: rows)
     let (red, yellow) = printColour(print)
@@ -60,19 +58,11 @@ struct InkMap: Sendable {
   /// Computes how far each pixel's colour is from the text's, which is given for black.
   private mutating func tellColours(red: Int, yellow: Int) {
     let (width, mask, darkness, redness, yellowness) = (width, ink, darkness, redness, yellowness)
-    colour.withUnsafeMutableBufferPointer { colour in
-      darkness.withUnsafeBufferPointer { darkness in
-        redness.withUnsafeBufferPointer { redness in
-          yellowness.withUnsafeBufferPointer { yellowness in
-            mask.forEach { x, y in
-              let index = y &* width &+ x
-              let dark = Int(darkness[index])
-              let (a, b) = (Int(redness[index]) - red * dark / 255, Int(yellowness[index]) - yellow * dark / 255)
-              colour[index] = UInt8(min(max(abs(a), abs(b)) + min(abs(a), abs(b)) / 2, 127) * 2)
-            }
-          }
-        }
-      }
+    mask.forEach { x, y in
+      let index = y &* width &+ x
+      let dark = Int(darkness[index])
+      let (a, b) = (Int(redness[index]) - red * dark / 255, Int(yellowness[index]) - yellow * dark / 255)
+      colour[index] = UInt8(min(max(abs(a), abs(b)) + min(abs(a), abs(b)) / 2, 127) * 2)
     }
   }
 
@@ -151,28 +141,19 @@ struct InkMap: Sendable {
         }
       }
     }
-    guard reds.count > 50 else { return (0, 0) }
-    reds.sort()
-    yellows.sort()
-    return (reds[reds.count / 2], yellows[yellows.count / 2])
+    return reds.count > 50 ? (reds.median ?? 0, yellows.median ?? 0) : (0, 0)
   }
 
   /// The remaining colour of text without its own colour: nine tenths of its pixels have less.
   func colourNoise(_ print: [Box]) -> Int {
-    var counts = [Int](repeating: 0, count: 256)
+    var levels = Levels()
     for box in print.prefix(400) {
       for y in stride(from: max(box.y, 0), to: min(box.y + box.height, height), by: 2) {
         for x in stride(from: max(box.x, 0), to: min(box.x + box.width, width), by: 2)
-        where darkness[y * width + x] > 60 { counts[Int(colour[y * width + x])] += 1 }
+        where darkness[y * width + x] > 60 { levels.add(colour[y * width + x]) }
       }
     }
-    var wanted = counts.reduce(0, +) / 10
-    var level = 255
-    while level > 0, wanted >= counts[level] {
-      wanted -= counts[level]
-      level -= 1
-    }
-    return wanted == 0 && level == 0 ? 0 : level
+    return levels.ranked(levels.count - 1 - levels.count / 10)
   }
 
   /// The darkness of text: the median over the darker pixels in words.
@@ -186,7 +167,6 @@ struct InkMap: Sendable {
       }
       if darkest > 0 { values.append(darkest) }
     }
-    values.sort()
-    return values.isEmpty ? 160 : values[values.count / 2]
+    return values.median ?? 160
   }
 }

@@ -22,6 +22,8 @@ struct InkMask: Sendable {
     words[y * wordsPerRow + x >> 6] |= 1 << UInt64(x & 63)
   }
 
+  var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
   func forEach(_ body: (_ x: Int, _ y: Int) -> Void) {
     var (x, y) = (0, 0)
     for word in words {
@@ -33,14 +35,6 @@ struct InkMask: Sendable {
       x += 64
       if x >= width { (x, y) = (0, y + 1) }
     }
-  }
-
-  /// Hands over the bits: pixel `x` of row `y` is bit `x & 63` of word `y * wordsPerRow + x >> 6`.
-  ///
-  /// The closure must not set bits past the width.
-  mutating func withWords(_ body: (_ words: UnsafeMutableBufferPointer<UInt64>, _ wordsPerRow: Int) -> Void) {
-    let wordsPerRow = wordsPerRow
-    words.withUnsafeMutableBufferPointer { body($0, wordsPerRow) }
   }
 
   mutating func subtract(_ other: InkMask) {
@@ -95,40 +89,21 @@ struct InkMask: Sendable {
         let step = min(reach + 1, radius - reach, 63)
         let (near, far) = (UInt64(step), UInt64(64 - step))
         for start in stride(from: 0, to: count, by: perRow) {
-          var before: UInt64 = 0
+          var (before, after): (UInt64, UInt64) = (0, 0)
           for index in start..<start + perRow {
             let word = words[index]
             words[index] = word | word &<< near | before &>> far
             before = word
           }
-        }
-        reach += step
-      }
-      reach = 0
-      while reach < radius {
-        let step = min(reach + 1, radius - reach, 63)
-        let (near, far) = (UInt64(step), UInt64(64 - step))
-        for start in stride(from: 0, to: count, by: perRow) {
-          var after: UInt64 = 0
           for index in (start..<start + perRow).reversed() {
             let word = words[index]
             words[index] = word | word &>> near | after &<< far
             after = word
           }
         }
-        reach += step
-      }
-      reach = 0
-      while reach < radius {
-        let step = min(reach + 1, radius - reach)
         for index in stride(from: count - 1, through: step * perRow, by: -1) {
           words[index] |= words[index - step * perRow]
         }
-        reach += step
-      }
-      reach = 0
-      while reach < radius {
-        let step = min(reach + 1, radius - reach)
         for index in 0..<max(count - step * perRow, 0) { words[index] |= words[index + step * perRow] }
         reach += step
       }
@@ -137,46 +112,14 @@ struct InkMask: Sendable {
   }
 
   func components() -> InkComponents {
-    InkComponents(joining: runs(), width: width, height: height)
-  }
-
-  private func runs() -> [InkRun] {
     var runs: [InkRun] = []
-    words.withUnsafeBufferPointer { words in
-      for y in 0..<height {
-        let start = y * wordsPerRow
-        // The start of a run that continues in the next word.
-        var from = -1
-        for index in 0..<wordsPerRow {
-          var word = words[start + index]
-          if from >= 0 {
-            guard word != .max else { continue }
-            let end = (~word).trailingZeroBitCount
-            runs.append(InkRun(row: y, from: from, to: index * 64 + end))
-            from = -1
-            word &= UInt64.max << UInt64(end)
-          }
-          while word != 0 {
-            let first = word.trailingZeroBitCount
-            let rest = ~word & (UInt64.max << UInt64(first))
-            if rest == 0 {
-              from = index * 64 + first
-              break
-            }
-            let end = rest.trailingZeroBitCount
-            runs.append(InkRun(row: y, from: index * 64 + first, to: index * 64 + end))
-            word &= UInt64.max << UInt64(end)
-          }
-        }
-        if from >= 0 { runs.append(InkRun(row: y, from: from, to: width)) }
+    forEach { x, y in
+      if let last = runs.last, last.row == y, last.to == x {
+        runs[runs.count - 1].to += 1
+      } else {
+        runs.append(InkRun(row: y, from: x, to: x + 1))
       }
     }
-    return runs
-  }
-}
-
-extension InkRun {
-  fileprivate init(row: Int, from: Int, to: Int) {
-    self.init(row: Int32(row), from: Int32(from), to: Int32(to), component: -1)
+    return InkComponents(joining: runs, width: width, height: height)
   }
 }

@@ -40,14 +40,18 @@ package struct PageInk {
       }
       return word.confidence >= sureWord && letters > 0 ? (word.box, letters) : nil
     }
-    let heights = sure.map { min($0.box.width, $0.box.height) }.sorted()
-    guard !heights.isEmpty else { return [] }
-    let highest = usualHeight * Double(heights[heights.count / 2])
+    guard let height = sure.map({ min($0.box.width, $0.box.height) }).median else { return [] }
+    let highest = usualHeight * Double(height)
     return sure.filter { $0.letters > 1 || Double(min($0.box.width, $0.box.height)) <= highest }.map(\.box)
   }
 }
 
 extension Box {
+  /// Its corners, clockwise from the upper left.
+  package var corners: [(x: Double, y: Double)] {
+    [(Double(x), Double(y)), (right, Double(y)), (right, bottom), (Double(x), bottom)]
+  }
+
   func scaled(by scale: Double) -> Box {
     func scaled(_ value: Int) -> Int { Int((Double(value) * scale).rounded()) }
     let (left, top) = (scaled(x), scaled(y))

@@ -54,11 +54,7 @@ package struct FoundLine: Sendable {
   package var textHeight: Double { baseline - capTop }
 
   package func offset(at x: Double) -> Double {
-    guard path.count > 1 else { return path.first ?? 0 }
-    let position = min(max((x - left) / pathSpacing, 0), Double(path.count - 1))
-    let index = min(Int(position), path.count - 2)
-    let rest = position - Double(index)
-    return path[index] * (1 - rest) + path[index + 1] * rest
+    path.interpolated(at: (x - left) / pathSpacing)
   }
 
   /// The ends of the straight line nearest to the baseline, by least squares over its path.
@@ -85,6 +81,13 @@ package struct FoundLine: Sendable {
     let steps = max(1, Int(((part.right - part.left) / pathSpacing).rounded(.up)))
     part.path = (0...steps).map { offset(at: part.left + Double($0) * pathSpacing) }
     return part
+  }
+
+  /// Places along its top, and back along its bottom.
+  var outline: [(x: Double, y: Double)] {
+    let steps = max(1, min(16, Int((right - left) / (4 * max(1, textHeight)))))
+    let columns = (0...steps).map { left + (right - left) * Double($0) / Double(steps) }
+    return columns.map { ($0, top + offset(at: $0)) } + columns.reversed().map { ($0, bottom + offset(at: $0)) }
   }
 
   /// The smallest upright box around it in the prepared picture.

@@ -3,28 +3,13 @@ package import PageModel
 extension PreparedBlock {
   /// The network's outlines of its text in the decoded picture: along the top of each piece, and back along its bottom.
   package var regions: [[Place]] { detected.outlines }
-}
 
-extension PreparedBlock {
   /// The outline of a line in the decoded picture: along its top, and back along its bottom.
-  package func outline(_ line: FoundLine) -> [Place] {
-    let steps = max(1, min(16, Int((line.right - line.left) / (4 * max(1, line.textHeight)))))
-    let columns = (0...steps).map { line.left + (line.right - line.left) * Double($0) / Double(steps) }
-    let above = columns.map { (x: $0, y: line.top + line.offset(at: $0)) }
-    let below = columns.reversed().map { (x: $0, y: line.bottom + line.offset(at: $0)) }
-    return (above + below).map(place)
-  }
+  package func outline(_ line: FoundLine) -> [Place] { line.outline.map(toOriginal.place) }
 
   /// The corners in the decoded picture of a box in the crop of a line, clockwise from the upper left.
   package func outline(_ box: Box, in crop: LineCrop) -> [Place] {
-    let (left, top) = (Double(box.x), Double(box.y))
-    let (right, bottom) = (left + Double(box.width), top + Double(box.height))
-    return [(left, top), (right, top), (right, bottom), (left, bottom)].map { place(crop.prepared(x: $0.0, y: $0.1)) }
-  }
-
-  private func place(_ point: (x: Double, y: Double)) -> Place {
-    let place = toOriginal.apply(point.x, point.y)
-    return Place(x: place.x, y: place.y)
+    box.corners.map { toOriginal.place(crop.prepared(x: $0.x, y: $0.y)) }
   }
 }
 
@@ -33,7 +18,6 @@ extension LineCropper.Shape: CustomStringConvertible {
   package var description: String {
     let plain = Self()
     var parts = ["above \(above)", "below \(below)"]
-    if stretch != plain.stretch { parts.append("stretched \(stretch)") }
     if gap != plain.gap { parts.append("gaps up to \(gap)") }
     if let band { parts.append(band == 0 ? "with all ink of its height" : "lower by \(band)") }
     return parts.joined(separator: ", ")

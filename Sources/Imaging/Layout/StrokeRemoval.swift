@@ -8,54 +8,63 @@ struct StrokeRemoval {
   /// The rows of the vertical strokes, column by column.
   private(set) var uprights: [(column: Int, rows: Range<Int>)] = []
 
+  private let threshold: UInt8
+  private let textHeight: Double
+
   /// Removes strokes of ink darker than `threshold` from text `textHeight` pixels high.
   init(_ source: GrayImage, threshold: UInt8, textHeight: Double) {
-    image = source
+    (image, self.threshold, self.textHeight) = (source, threshold, textHeight)
+    let horizontal = strokes(in: source, length: Int(6 * textHeight))
+    let isRule = horizontal.components.map(isThin)
+    rules = zip(horizontal.components, isRule).filter(\.1).map(\.0)
+    for run in horizontal.runs where isRule[Int(run.component)] {
+      for x in run.from..<run.to { image.pixels[Int(run.row) * image.width + Int(x)] = 255 }
+    }
+    let vertical = strokes(in: source.transposed(), length: Int(2.5 * textHeight))
+    let isDrawn = vertical.components.map { stroke in
+      // A shorter one may be a letter's, unless ruling lines end it (`Measurements.md`).
+      isThin(stroke) && (Double(stroke.width) >= 5 * textHeight || isBetweenRules(stroke, in: source))
+    }
+    for run in vertical.runs where isDrawn[Int(run.component)] {
+      for y in run.from..<run.to { image.pixels[Int(y) * image.width + Int(run.row)] = 255 }
+      uprights.append((Int(run.row), Int(run.from)..<Int(run.to)))
+    }
+  }
+
+  /// The horizontal strokes that are longer than `length`.
+  private func strokes(in image: GrayImage, length: Int) -> InkComponents {
+    let (width, height) = (image.width, image.height)
+    guard width > length else { return InkComponents(joining: [], width: width, height: height) }
+    // A ruling line has gaps of a pixel or two if it is thinly inked.
+    let runs = image.pixels.withUnsafeBufferPointer { pixels in
+      InkRun.all(width: width, height: height, least: length, bridge: max(1, length / 60)) {
+        pixels[$1 &* width &+ $0] < threshold
+      }
+    }
+    return InkComponents(joining: runs, width: width, height: height)
+  }
+
+  private func isThin(_ stroke: Component) -> Bool {
     let thickness = 0.45 * textHeight
-    let horizontal = Self.longRuns(of: source, threshold: threshold, length: Int(6 * textHeight))
-    if let horizontal {
-      let strokes = InkComponents(of: horizontal, darkerThan: 128)
-      let thin = strokes.components.map {
-        Double($0.height) <= thickness + 0.04 * Double($0.width) && $0.fillThickness <= thickness
-      }
-      rules = zip(strokes.components, thin).filter(\.1).map(\.0)
-      for run in strokes.runs where thin[Int(run.component)] {
-        erase(from: Int(run.from), to: Int(run.to), row: Int(run.row))
-      }
-    }
-    let transposed = source.transposed()
-    if let vertical = Self.longRuns(of: transposed, threshold: threshold, length: Int(2.5 * textHeight)) {
-      let strokes = InkComponents(of: vertical, darkerThan: 128)
-      let isDrawn = strokes.components.map { stroke in
-        Double(stroke.height) <= thickness + 0.04 * Double(stroke.width) && stroke.fillThickness <= thickness
-          // A shorter one may be a letter's, unless ruling lines end it (`Measurements.md`).
-          && (Double(stroke.width) >= 5 * textHeight || isBetweenRules(stroke, in: source, threshold: threshold))
-      }
-      for run in strokes.runs where isDrawn[Int(run.component)] {
-        for y in run.from..<run.to { image.pixels[Int(y) * image.width + Int(run.row)] = 255 }
-        uprights.append((Int(run.row), Int(run.from)..<Int(run.to)))
-      }
-    }
+    return Double(stroke.height) <= thickness + 0.04 * Double(stroke.width)
+      && Double(stroke.area) / Double(max(1, stroke.width)) <= thickness
   }
 
   /// Erases the rules of tables, which may be slanted, bent or shorter than the strokes above.
   ///
   /// Ink that reaches across a rule further than the rule's thickness is a letter's stroke and stays.
-  mutating func erase(_ ruling: Ruling, threshold: UInt8, textHeight: Double) {
-    let thickest = Int(0.3 * textHeight)
+  mutating func erase(_ ruling: Ruling) {
     for rule in ruling.level {
       for x in Int(rule.left + ruling.left)...Int(rule.right + ruling.left) where x >= 0 && x < image.width {
         let middle = Int(rule.y(Double(x) - ruling.left) + ruling.top)
-        let isInk = { (y: Int) in image.pixels[y * image.width + x] < threshold }
-        let runs = Self.thinRuns(near: middle, thickest: thickest, limit: image.height, isInk: isInk)
+        let runs = thinRuns(near: middle, limit: image.height) { image.pixels[$0 * image.width + x] < threshold }
         for y in runs.joined() { image.pixels[y * image.width + x] = 255 }
       }
     }
     for rule in ruling.upright {
       for y in Int(rule.left + ruling.top)...Int(rule.right + ruling.top) where y >= 0 && y < image.height {
         let middle = Int(rule.y(Double(y) - ruling.top) + ruling.left)
-        let isInk = { (x: Int) in image.pixels[y * image.width + x] < threshold }
-        let runs = Self.thinRuns(near: middle, thickest: thickest, limit: image.width, isInk: isInk)
+        let runs = thinRuns(near: middle, limit: image.width) { image.pixels[y * image.width + $0] < threshold }
         for x in runs.joined() {
           image.pixels[y * image.width + x] = 255
           uprights.append((x, y..<y + 1))
@@ -65,9 +74,8 @@ struct StrokeRemoval {
   }
 
   /// The runs of ink across a rule that are as thin as one.
-  private static func thinRuns(
-    near middle: Int, thickest: Int, limit: Int, isInk: (Int) -> Bool
-  ) -> [Range<Int>] {
+  private func thinRuns(near middle: Int, limit: Int, isInk: (Int) -> Bool) -> [Range<Int>] {
+    let thickest = Int(0.3 * textHeight)
     var runs: [Range<Int>] = []
     var place = max(0, middle - 1)
     while place < min(limit, middle + 2) {
@@ -85,7 +93,7 @@ struct StrokeRemoval {
   }
 
   /// Whether horizontal strokes were erased at both ends of a vertical one, which is transposed.
-  private func isBetweenRules(_ stroke: Component, in source: GrayImage, threshold: UInt8) -> Bool {
+  private func isBetweenRules(_ stroke: Component, in source: GrayImage) -> Bool {
     let x = min(Int(stroke.centreY), image.width - 1)
     return [stroke.left - 3..<stroke.left + 3, stroke.right - 3..<stroke.right + 3].allSatisfy { rows in
       rows.clamped(to: 0..<image.height).contains { y in
@@ -93,40 +101,6 @@ struct StrokeRemoval {
       }
     }
   }
-
-  private mutating func erase(from: Int, to: Int, row: Int) {
-    for x in from..<to { image.pixels[row * image.width + x] = 255 }
-  }
-
-  /// The runs of ink that are at least `length` long, black on white; nil if there are none.
-  private static func longRuns(of image: GrayImage, threshold: UInt8, length: Int) -> GrayImage? {
-    guard image.width > length else { return nil }
-    var result: GrayImage?
-    // A ruling line has gaps of a pixel or two if it is thinly inked.
-    let bridge = max(1, length / 60)
-    let pixels = image.pixels
-    for y in 0..<image.height {
-      let start = y * image.width
-      var x = 0
-      while x < image.width {
-        while x < image.width, pixels[start + x] >= threshold { x += 1 }
-        let from = x
-        var end = x
-        while x < image.width, x - end <= bridge {
-          if pixels[start + x] < threshold { end = x + 1 }
-          x += 1
-        }
-        guard end - from >= length else { continue }
-        if result == nil { result = GrayImage(width: image.width, height: image.height) }
-        for column in from..<end { result?.pixels[start + column] = 0 }
-      }
-    }
-    return result
-  }
-}
-
-extension Component {
-  fileprivate var fillThickness: Double { Double(area) / Double(max(1, width)) }
 }
 
 extension GrayImage {

@@ -22,14 +22,9 @@ package struct Dewarp: Sendable {
     offsets = Array(repeating: 0, count: columns * rows)
   }
 
-  /// Follows the slopes of a field from the middle column outwards.
-  init(following field: SlopeField, width: Int, height: Int, spacing: Double) {
+  /// Follows the slopes of text from the middle column outwards.
+  init(width: Int, height: Int, spacing: Double, following slope: (_ x: Double, _ y: Double) -> Double) {
     self.init(flatWidth: width, height: height, spacing: spacing)
-    follow { field.slope(x: $0, y: $1) }
-  }
-
-  /// Follows a given slope from the middle column outwards.
-  mutating func follow(_ slope: (_ x: Double, _ y: Double) -> Double) {
     let middle = columns / 2
     for row in 0..<rows {
       let y0 = Double(row) * spacing
@@ -49,12 +44,9 @@ package struct Dewarp: Sendable {
   /// Adds a smaller displacement that was measured on the straightened page.
   func refined(by next: Dewarp) -> Dewarp {
     var result = self
-    for row in 0..<rows {
-      for column in 0..<columns {
-        let (x, y) = (Double(column) * spacing, Double(row) * spacing)
-        let step = next.offset(x: x, row: y)
-        result.offsets[row * columns + column] = Float(step + offset(x: x, row: y + step))
-      }
+    result.set { x, row in
+      let step = next.offset(x: x, row: row)
+      return step + offset(x: x, row: row + step)
     }
     return result
   }
@@ -69,15 +61,7 @@ package struct Dewarp: Sendable {
 
   /// The offset of a row below its number at this column.
   package func offset(x: Double, row: Double) -> Double {
-    let gx = min(max(x / spacing, 0), Double(columns - 1))
-    let gy = min(max(row / spacing, 0), Double(rows - 1))
-    let (left, top) = (min(Int(gx), columns - 2), min(Int(gy), rows - 2))
-    guard left >= 0, top >= 0 else { return 0 }
-    let (wx, wy) = (gx - Double(left), gy - Double(top))
-    let index = top * columns + left
-    let upper = Double(offsets[index]) * (1 - wx) + Double(offsets[index + 1]) * wx
-    let lower = Double(offsets[index + columns]) * (1 - wx) + Double(offsets[index + columns + 1]) * wx
-    return upper * (1 - wy) + lower * wy
+    interpolated(columns: columns, rows: rows, x: x / spacing, y: row / spacing) { Double(offsets[$0]) }
   }
 
   /// The row that a place belongs to.

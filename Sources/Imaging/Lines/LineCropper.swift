@@ -2,69 +2,44 @@
 package struct LineCropper: Sendable {
   /// The parameters of a crop; a doubtful line is cut again with others.
   package struct Shape: Hashable, Sendable {
-    /// The crop's height in pixels; the networks that Debian installs take 48.
-    package var height = 48
     /// Room above the capitals, as a share of their height.
-    package var above = 0.3
+    package let above: Double
     /// Room below the baseline, for descenders.
-    package var below = 0.42
-    /// Widens (above 1) or narrows the text.
-    package var stretch = 1.0
-    /// White at the line's ends, as a share of the text's height.
-    package var sideMargin = 0.3
-
+    package let below: Double
     /// Wider gaps are shortened to this, as a share of the text's height.
-    package var gap = 2.0
+    package let gap: Double
     /// If set, all ink between the capitals' tops and the baseline is the line's, whichever row it was given to.
     ///
     /// Both, and the visible part of the page, are then lower by this many heights of text.
-    package var band: Double?
+    package let band: Double?
 
-    package init(
-      height: Int = 48, above: Double = 0.3, below: Double = 0.42, stretch: Double = 1, sideMargin: Double = 0.3,
-      gap: Double = 2, band: Double? = nil
-    ) {
-      self.gap = gap
-      self.band = band
-      self.height = height
-      self.above = above
-      self.below = below
-      self.stretch = stretch
-      self.sideMargin = sideMargin
+    package init(above: Double = 0.3, below: Double = 0.42, gap: Double = 2, band: Double? = nil) {
+      (self.above, self.below, self.gap, self.band) = (above, below, gap, band)
     }
   }
 
-  private let sampler: Sampler
-  private let toOriginal: Projection
-  /// Prepared pixels for one original pixel.
-  private let scale: Double
-  /// Nil if the paper's shading is kept.
-  private let background: Background?
-  private let owners: [UInt16]
-  private let polarity: Polarity
-  private let width: Int
-  private let height: Int
+  /// The crop's height in pixels; the networks that Debian installs take 48.
+  private static let cropHeight = 48
+  /// White at the line's ends, as a share of the text's height.
+  private static let sideMargin = 0.3
 
-  init(
-    sampler: Sampler, toOriginal: Projection, scale: Double, background: Background?, owners: [UInt16],
-    polarity: Polarity = .none, width: Int, height: Int
-  ) {
-    self.sampler = sampler
-    self.toOriginal = toOriginal
-    self.scale = scale
-    self.background = background
-    self.owners = owners
-    self.polarity = polarity
-    self.width = width
-    self.height = height
-  }
+  let sampler: Sampler
+  let toOriginal: Projection
+  /// Prepared pixels for one original pixel.
+  let scale: Double
+  /// Nil if the paper's shading is kept.
+  let background: Background?
+  let owners: [UInt16]
+  var polarity = Polarity.none
+  let width: Int
+  let height: Int
 
   package func crop(_ line: FoundLine, shape: Shape = Shape()) -> LineCrop {
     let print = max(2, line.textHeight)
     // Crop pixels for one prepared pixel.
-    let zoom = Double(shape.height) / (print * (1 + shape.above + shape.below))
-    let track = LineTrack(line, zoom: zoom * shape.stretch, side: shape.sideMargin * print, gap: shape.gap * print)
-    var image = GrayImage(width: track.width, height: shape.height)
+    let zoom = Double(Self.cropHeight) / (print * (1 + shape.above + shape.below))
+    let track = LineTrack(line, zoom: zoom, side: Self.sideMargin * print, gap: shape.gap * print)
+    var image = GrayImage(width: track.width, height: Self.cropHeight)
     let firstRow = line.capTop + ((shape.band ?? 0) - shape.above) * print
     let level = sampler.level(forScale: scale * zoom)
     for piece in track.pieces {
@@ -72,7 +47,7 @@ package struct LineCropper: Sendable {
         let count = min(8, piece.end - x)
         let (from, to) = (piece.prepared(Double(x) + 0.5), piece.prepared(Double(x + count) + 0.5))
         let (offsetFrom, offsetTo) = (line.offset(at: from), line.offset(at: to))
-        for y in 0..<shape.height {
+        for y in 0..<Self.cropHeight {
           let row = firstRow + (Double(y) + 0.5) / zoom
           let first = toOriginal.apply(from, row + offsetFrom)
           let last = toOriginal.apply(to, row + offsetTo)
@@ -106,7 +81,7 @@ package struct LineCropper: Sendable {
   /// line.
   private func clear(_ image: inout GrayImage, crop: LineCrop, own: UInt16, reach: Int, band: Double?) {
     let (width, height) = (image.width, image.height)
-    var ink = [Bool](repeating: false, count: width * height)
+    var ink = InkMask(width: width, height: height)
     var foreign = ink
     for x in 0..<width {
       let px = crop.track.prepared(Double(x) + 0.5)
@@ -122,16 +97,18 @@ package struct LineCropper: Sendable {
           owner = Self.owner(of: crop.line, band: band, atLevel: level, given: owner)
         }
         if owner == own || owner != 0 && owner == crop.line.ownerAbove {
-          ink[y * width + x] = true
+          ink.insert(x: x, y: y)
         } else if owner != 0 {
-          foreign[y * width + x] = true
+          foreign.insert(x: x, y: y)
         }
       }
     }
-    let near = Self.widened(ink, width: width, height: height, reach: reach)
+    let near = ink.dilated(radius: reach)
     // Remove foreign ink with its soft rim, except this line's own ink.
-    let rim = Self.widened(foreign, width: width, height: height, reach: max(1, reach / 5))
-    for index in image.pixels.indices where (rim[index] && !ink[index]) || !near[index] { image.pixels[index] = 255 }
+    let rim = foreign.dilated(radius: max(1, reach / 5))
+    for y in 0..<height {
+      for x in 0..<width where rim[x, y] && !ink[x, y] || !near[x, y] { image.pixels[y * width + x] = 255 }
+    }
   }
 
   /// A line's own ink extends this far beyond the capitals' tops and the baseline, in heights of text.
@@ -174,60 +151,10 @@ package struct LineCropper: Sendable {
     return false
   }
 
-  /// Every pixel that is set, or is within `reach` columns and rows of one that is.
-  static func widened(_ mask: [Bool], width: Int, height: Int, reach: Int) -> [Bool] {
-    var result = mask
-    guard width > 0, height > 0 else { return result }
-    // The distance to the last set pixel, limited to its reach.
-    let beyond = Int32(reach) + 1
-    result.withUnsafeMutableBufferPointer { result in
-      for start in stride(from: 0, to: width * height, by: width) {
-        for isBackward in [false, true] {
-          var distance = beyond
-          for step in 0..<width {
-            let place = start + (isBackward ? width - 1 - step : step)
-            distance = mask[place] ? 0 : min(distance &+ 1, beyond)
-            if distance < beyond { result[place] = true }
-          }
-        }
-      }
-    }
-    let across = result
-    // Row by row, all columns of one at once.
-    var distances = [Int32](repeating: beyond, count: width)
-    result.withUnsafeMutableBufferPointer { result in
-      across.withUnsafeBufferPointer { across in
-        distances.withUnsafeMutableBufferPointer { distances in
-          for isUpward in [false, true] {
-            distances.update(repeating: beyond)
-            for step in 0..<height {
-              let start = (isUpward ? height - 1 - step : step) * width
-              for x in 0..<width {
-                let distance = across[start &+ x] ? 0 : min(distances[x] &+ 1, beyond)
-                distances[x] = distance
-                result[start &+ x] = result[start &+ x] || distance < beyond
-              }
-            }
-          }
-        }
-      }
-    }
-    return result
-  }
-
   private func stretchContrast(_ image: inout GrayImage) {
-    var histogram = [Int](repeating: 0, count: 256)
-    for value in image.pixels { histogram[Int(value)] += 1 }
-    func percentile(_ share: Double) -> Int {
-      var sum = 0
-      for value in 0..<256 {
-        sum += histogram[value]
-        if Double(sum) >= share * Double(image.pixels.count) { return value }
-      }
-      return 255
-    }
-    let black = percentile(0.03)
-    let white = max(percentile(0.7), black + 30)
+    let levels = Levels(image.pixels)
+    let black = levels.quantile(0.03)
+    let white = max(levels.quantile(0.7), black + 30)
     let scale = 255.0 / Double(white - black)
     let table = (0..<256).map { UInt8(min(max(Double($0 - black) * scale, 0), 255)) }
     for index in image.pixels.indices { image.pixels[index] = table[Int(image.pixels[index])] }

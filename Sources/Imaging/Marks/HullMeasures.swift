@@ -33,19 +33,16 @@ struct HullMeasures {
   }
 
   private static func area(_ points: [(x: Double, y: Double)]) -> Double {
-    var sum = 0.0
-    for (index, point) in points.enumerated() {
-      let next = points[(index + 1) % points.count]
-      sum += point.x * next.y - next.x * point.y
-    }
-    return abs(sum) / 2
+    abs(zip(points, followers(points)).reduce(0) { $0 + ($1.0.x * $1.1.y - $1.1.x * $1.0.y) }) / 2
   }
 
   private static func perimeter(_ points: [(x: Double, y: Double)]) -> Double {
-    points.enumerated().reduce(0) { sum, one in
-      let next = points[(one.offset + 1) % points.count]
-      return sum + hypot(next.x - one.element.x, next.y - one.element.y)
-    }
+    zip(points, followers(points)).reduce(0) { $0 + hypot($1.1.x - $1.0.x, $1.1.y - $1.0.y) }
+  }
+
+  /// The next point of each, after the last one the first.
+  private static func followers(_ points: [(x: Double, y: Double)]) -> [(x: Double, y: Double)] {
+    Array(points.dropFirst() + points.prefix(1))
   }
 
   /// The shares of the area that three, four, five and six of the corners keep, each omitted at the least cost.
@@ -72,8 +69,7 @@ struct HullMeasures {
   /// The smallest rectangle at any angle around it: the share that the hull fills, and its ratio of sides.
   var rectangle: (fill: Double, ratio: Double) {
     var best = (area: Double.infinity, ratio: 1.0)
-    for (index, point) in points.enumerated() {
-      let next = points[(index + 1) % points.count]
+    for (point, next) in zip(points, Self.followers(points)) {
       let length = hypot(next.x - point.x, next.y - point.y)
       guard length > 0 else { continue }
       let (dx, dy) = ((next.x - point.x) / length, (next.y - point.y) / length)

@@ -24,19 +24,9 @@ struct InkPiece: Sendable {
 
   /// - Parameter joined: The components of the mask after every pixel was extended by the gap.
   static func all(_ way: Way, in mask: InkMask, joined: InkComponents, gap: Int) -> [InkPiece] {
-    var places = [Int](repeating: 0, count: joined.components.count + 1)
-    for run in joined.runs { places[Int(run.component) + 1] += 1 }
-    for index in places.indices.dropFirst() { places[index] += places[index - 1] }
-    var order = [Int32](repeating: 0, count: joined.runs.count)
-    var next = places
-    for (index, run) in joined.runs.enumerated() {
-      order[next[Int(run.component)]] = Int32(index)
-      next[Int(run.component)] += 1
-    }
-    return joined.components.indices.compactMap { number in
-      let whole = joined.components[number]
+    zip(joined.components, joined.runsOfEach).compactMap { whole, runs in
       guard max(whole.width, whole.height) >= leastSide + 2 * gap else { return nil }
-      return InkPiece(way, order[places[number]..<places[number + 1]].map { joined.runs[Int($0)] }, in: mask)
+      return InkPiece(way, runs, in: mask)
     }
   }
 
@@ -67,17 +57,11 @@ struct InkPiece: Sendable {
 
   /// The share of its ink that lies in boxes.
   func share(in boxes: [Box]) -> Double {
-    var covered = ink.map { _ in false }
+    var uncovered = InkMask(width: box.width, height: box.height)
+    for index in ink.indices where ink[index] { uncovered.insert(x: index % box.width, y: index / box.width) }
     for other in boxes {
-      let (left, right) = (max(other.x, box.x), min(other.x + other.width, box.x + box.width))
-      let (top, bottom) = (max(other.y, box.y), min(other.y + other.height, box.y + box.height))
-      guard left < right, top < bottom else { continue }
-      for y in top..<bottom {
-        for x in left..<right { covered[(y - box.y) * box.width + x - box.x] = true }
-      }
+      uncovered.clear(Box(x: other.x - box.x, y: other.y - box.y, width: other.width, height: other.height))
     }
-    var inside = 0
-    for index in ink.indices where ink[index] && covered[index] { inside += 1 }
-    return Double(inside) / Double(max(count, 1))
+    return Double(count - uncovered.count) / Double(max(count, 1))
   }
 }

@@ -6,10 +6,6 @@ struct MarkCells: Sendable {
 
   private(set) var rows = [UInt64](repeating: 0, count: side)
 
-  init() {}
-
-  private init(rows: [UInt64]) { self.rows = rows }
-
   subscript(index: Int) -> Bool {
     get { rows[index / Self.side] >> UInt64(index % Self.side) & 1 != 0 }
     set {

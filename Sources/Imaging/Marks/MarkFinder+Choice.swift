@@ -25,14 +25,7 @@ extension MarkFinder {
     // Known shapes come first.
     marks.sort { ($0.shape == .unknown ? 1 : 0, $1.confidence) < ($1.shape == .unknown ? 1 : 0, $0.confidence) }
     var chosen: [PenMark] = []
-    for mark in marks where !chosen.contains(where: { overlap($0.box, mark.box) > same }) { chosen.append(mark) }
+    for mark in marks where !chosen.contains(where: { $0.box.share(with: mark.box) > same }) { chosen.append(mark) }
     return chosen.sorted { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) }
-  }
-
-  static func overlap(_ one: Box, _ other: Box) -> Double {
-    let width = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
-    let height = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
-    guard width > 0, height > 0 else { return 0 }
-    return Double(width * height) / Double(one.width * one.height + other.width * other.height - width * height)
   }
 }

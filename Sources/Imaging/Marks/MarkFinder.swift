@@ -40,13 +40,9 @@ struct MarkFinder {
     self.map = map
     self.words = words
     self.rotation = rotation
-    textHeight = Double(max(Self.median(words.map { min($0.width, $0.height) }) ?? 20, 6))
+    textHeight = Double(max(words.map { min($0.width, $0.height) }.median ?? 20, 6))
     printDarkness = max(map.printDarkness(words), 60)
     leastColour = UInt8(min(max(Self.leastColour, map.colourNoise(words) + 6), 120))
-  }
-
-  private static func median(_ values: [Int]) -> Int? {
-    values.isEmpty ? nil : values.sorted()[values.count / 2]
   }
 
   func candidates() -> [Candidate] {
@@ -54,7 +50,9 @@ struct MarkFinder {
     var pieces = InkPiece.all(.colour, in: inks.coloured, gap: 3).filter(isColoured)
     let dark = withoutSolids(inks.dark)
     let connected = dark.components()
-    pieces += InkPiece.all(.clear, in: withoutWords(dark), gap: 2)
+    var besideWords = dark
+    for word in words { besideWords.clear(word) }
+    pieces += InkPiece.all(.clear, in: besideWords, gap: 2)
     pieces += InkPiece.all(.crossing, in: dark, joined: connected, gap: 0).filter {
       Double(min($0.box.width, $0.box.height)) > 0.7 * textHeight && $0.share(in: words) > 0.02
     }
@@ -74,20 +72,11 @@ struct MarkFinder {
     var coloured = InkMask(width: map.width, height: map.height)
     var dark = coloured
     let leastDark = UInt8(min(max(Double(printDarkness) * Self.inkShare, 36), 200))
-    let (width, leastColour) = (map.width, leastColour)
-    map.darkness.withUnsafeBufferPointer { darkness in
-      map.colour.withUnsafeBufferPointer { colour in
-        coloured.withWords { colouredWords, perRow in
-          dark.withWords { darkWords, _ in
-            map.ink.forEach { x, y in
-              let (index, place, bit) = (y &* width &+ x, y &* perRow &+ x >> 6, UInt64(1) << UInt64(x & 63))
-              let (darkness, colour) = (darkness[index], colour[index])
-              if colour >= leastColour, darkness >= InkMap.leastDarkness { colouredWords[place] |= bit }
-              if darkness >= leastDark, colour < leastColour || darkness > 200 { darkWords[place] |= bit }
-            }
-          }
-        }
-      }
+    map.ink.forEach { x, y in
+      let index = y * map.width + x
+      let (darkness, colour) = (map.darkness[index], map.colour[index])
+      if colour >= leastColour, darkness >= InkMap.leastDarkness { coloured.insert(x: x, y: y) }
+      if darkness >= leastDark, colour < leastColour || darkness > 200 { dark.insert(x: x, y: y) }
     }
     return (coloured, dark)
   }
@@ -112,12 +101,6 @@ struct MarkFinder {
     return clear >= piece.count - piece.count * 6 / 7
   }
 
-  private func withoutWords(_ mask: InkMask) -> InkMask {
-    var mask = mask
-    for word in words { mask.clear(word) }
-    return mask
-  }
-
   /// Whether it lies on the paper, off the picture's border, and has the size of a drawn mark.
   private func isPossible(_ piece: InkPiece) -> Bool {
     let box = piece.box
@@ -140,10 +123,7 @@ struct MarkFinder {
 
   private func isLetter(_ box: Box) -> Bool {
     words.contains { word in
-      let (left, right) = (max(word.x, box.x), min(word.x + word.width, box.x + box.width))
-      let (top, bottom) = (max(word.y, box.y), min(word.y + word.height, box.y + box.height))
-      guard left < right, top < bottom else { return false }
-      return 10 * (right - left) * (bottom - top) >= 6 * box.width * box.height
+      box.isMostly(inside: word, share: 0.6)
         && 100 * min(word.width, word.height) >= 85 * min(box.width, box.height)
     }
   }

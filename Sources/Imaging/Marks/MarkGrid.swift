@@ -48,7 +48,8 @@ struct MarkGrid: Sendable {
       }
     }
     fill()
-    thin()
+    skeleton = ink.thinned()
+    for end in skeleton.indices where crossings(at: end) == 1 { removeSpur(from: end) }
   }
 
   private static func span(_ cell: Int, of cells: Int, over pixels: Int) -> Range<Int> {
@@ -81,11 +82,6 @@ struct MarkGrid: Sendable {
       if hole.count >= 4 { holes.append(min(1, whole / max(area, 1))) }
     }
     holes.sort(by: >)
-  }
-
-  private mutating func thin() {
-    skeleton = ink.thinned()
-    for end in skeleton.indices where crossings(at: end) == 1 { removeSpur(from: end) }
   }
 
   /// The count of changes from empty to ink around a ring.

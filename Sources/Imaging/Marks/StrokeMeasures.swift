@@ -34,23 +34,19 @@ struct StrokeMeasures {
     cells = grid.skeleton.indices
     length = cells.count
     ends = cells.count { grid.crossings(at: $0) == 1 }
-    countCrossings(grid)
+    // Crossings that nearly touch are one.
+    var middles: [(x: Double, y: Double)] = []
+    for place in cells.filter({ grid.crossings(at: $0) >= 3 }).map(Self.place)
+    where !middles.contains(where: { hypot($0.x - place.x, $0.y - place.y) < 5 }) {
+      middles.append(place)
+    }
+    crossings = middles.count
     path = Self.longestPath(grid, cells)
     findParts()
   }
 
   private static func place(_ cell: Int) -> (x: Double, y: Double) {
     (Double(cell % MarkGrid.side), Double(cell / MarkGrid.side))
-  }
-
-  /// Counts crossings; those that nearly touch are one.
-  private mutating func countCrossings(_ grid: MarkGrid) {
-    var middles: [(x: Double, y: Double)] = []
-    for cell in cells where grid.crossings(at: cell) >= 3 {
-      let place = Self.place(cell)
-      if !middles.contains(where: { hypot($0.x - place.x, $0.y - place.y) < 5 }) { middles.append(place) }
-    }
-    crossings = middles.count
   }
 
   // MARK: - The way from end to end

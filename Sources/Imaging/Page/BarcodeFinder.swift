@@ -164,10 +164,8 @@ private struct CodeScanner: ~Copyable {
         y: min(max(Int(zbar_symbol_get_loc_y(symbol, index)), 0), image.height - 1)
       )
     }
-    let (columns, rows) = (points.map(\.x), points.map(\.y))
-    guard let left = columns.min(), let right = columns.max(), let top = rows.min(), let bottom = rows.max() else {
-      return nil
-    }
-    return Box(x: left, y: top, width: right + 1 - left, height: bottom + 1 - top)
+    var box = Box(around: points)
+    (box.width, box.height) = (box.width + 1, box.height + 1)
+    return box
   }
 }

@@ -12,14 +12,8 @@ package struct Contrast: Sendable {
     let radius = max(1, Int((reach / Double(factor)).rounded()))
     let dark = small.extreme(radius: radius, brightest: false).blurred(radius: radius)
     // The page's own ink: its darkest hundredth.
-    var histogram = [Int](repeating: 0, count: 256)
-    for value in dark.pixels { histogram[Int(value)] += 1 }
-    var ink = 0
-    var below = histogram[0]
-    while ink < 254, below < dark.pixels.count / 100 {
-      ink += 1
-      below += histogram[ink]
-    }
+    let levels = Levels(dark.pixels)
+    let ink = min(levels.ranked(levels.count / 100 - 1), 254)
     let pageContrast = 255 - ink
     var gain = dark
     for index in gain.pixels.indices {

@@ -22,13 +22,12 @@ package struct PagePreparer: Sendable {
     _ picture: Picture, network: DetectionNetwork, orientation: Int? = nil
   ) throws(DetectionError) -> PreparedPage {
     let finder = PrintFinder(network: network)
-    let look = try look(at: picture, with: finder, orientation: orientation)
-    let (looked, map, pieces) = (look.picture, look.map, look.pieces)
+    let (looked, map, pieces, shownOrientation) = try look(at: picture, with: finder, orientation: orientation)
     let toShown = Projection.rotatingBack(
-      degrees: (360 - look.orientation) % 360, width: Double(picture.width), height: Double(picture.height))
+      degrees: (360 - shownOrientation) % 360, width: Double(picture.width), height: Double(picture.height))
     let marked = MarkedPrint(map: map, pieces: pieces, toPicture: toShown)
     let blank = PreparedPage(
-      blocks: [], preparation: Preparation(), isBlank: true, lookedAt: look.orientation, marked: marked)
+      blocks: [], preparation: Preparation(), isBlank: true, lookedAt: shownOrientation, marked: marked)
     guard !pieces.isEmpty else { return blank }
     let groups = try groups(of: pieces, map: map, finder: finder, on: looked)
     let sampler = Sampler(GrayImage(looked), smallestScale: 0.04)
@@ -36,7 +35,7 @@ package struct PagePreparer: Sendable {
     let blocks = groups.compactMap { group in
       DetectedBlock(
         map: group.map, pieces: group.pieces, angle: angle(of: group), sampler: sampler, inks: inks, toShown: toShown,
-        shownOrientation: look.orientation, stages: stages
+        shownOrientation: shownOrientation, stages: stages
       ).prepared()
     }
     guard let first = blocks.first else { return blank }
@@ -44,33 +43,27 @@ package struct PagePreparer: Sendable {
       rotation: first.rotation, angle: first.skew, scale: first.scale / picture.originalScale,
       steps: steps(of: first, blocks: blocks.count))
     return PreparedPage(
-      blocks: blocks, preparation: preparation, isBlank: false, lookedAt: look.orientation, marked: marked)
-  }
-
-  /// An analysed picture, the network's marks, and the orientation of the text in the shown picture.
-  private struct Look {
-    let picture: Picture
-    let map: PrintMap
-    let pieces: [PrintPiece]
-    let orientation: Int
+      blocks: blocks, preparation: preparation, isBlank: false, lookedAt: shownOrientation, marked: marked)
   }
 
   /// Rotates the picture so that its text is upright or upside down, and analyses it.
   ///
   /// In rows that run upright and touch, the network marks the first letters as one row.
+  ///
+  /// - Returns: The analysed picture, the network's marks, and the orientation of the text in the shown picture.
   private func look(
     at picture: Picture, with finder: PrintFinder, orientation: Int?
-  ) throws(DetectionError) -> Look {
+  ) throws(DetectionError) -> (picture: Picture, map: PrintMap, pieces: [PrintPiece], orientation: Int) {
     let wanted = stages.takes(.orientation) ? orientation : 0
     if let wanted, wanted != 0, let upright = picture.rotated(by: 360 - wanted) {
       let (map, pieces) = try finder.find(on: upright)
-      return Look(picture: upright, map: map, pieces: pieces, orientation: wanted)
+      return (upright, map, pieces, wanted)
     }
     let (map, pieces) = try finder.find(on: picture)
     if wanted == nil, let angle = PrintPiece.typicalAngle(pieces), angle > 45 {
       return try look(at: picture, with: finder, orientation: 90)
     }
-    return Look(picture: picture, map: map, pieces: pieces, orientation: 0)
+    return (picture, map, pieces, 0)
   }
 
   /// The groups of a page's text; small text is analysed more closely.

@@ -9,11 +9,9 @@ extension Picture {
   /// The picture in gray with its levels stretched over the whole range; nil if that can't help.
   package func stretched() -> Picture? {
     var image = GrayImage(self)
-    var counts = [Int](repeating: 0, count: 256)
-    for level in image.pixels { counts[Int(level)] += 1 }
-    guard let low = counts.firstIndex(where: { $0 > 0 }), let high = counts.lastIndex(where: { $0 > 0 }),
-      (Self.least...Self.narrowest).contains(high - low)
-    else { return nil }
+    let levels = Levels(image.pixels)
+    let (low, high) = (levels.ranked(0), levels.ranked(levels.count - 1))
+    guard (Self.least...Self.narrowest).contains(high - low) else { return nil }
     let stretched = (0..<256).map { UInt8(clamping: ($0 - low) * 255 / (high - low)) }
     for index in image.pixels.indices { image.pixels[index] = stretched[Int(image.pixels[index])] }
     guard let gray = image.makePicture(resolution: resolution ?? 300) else { return nil }

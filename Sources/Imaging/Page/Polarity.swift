@@ -131,30 +131,22 @@ private struct Ground {
     for part in 0..<count {
       let left = piece.left + piece.width * Double(part) / Double(count)
       let right = piece.left + piece.width * Double(part + 1) / Double(count)
-      var histogram = [Int](repeating: 0, count: 256)
+      var histogram = Levels()
       for x in stride(from: max(0, Int(left)), to: min(image.width, Int(right)), by: 2) {
         let rows = piece.core(at: x, in: image)
         for y in stride(from: rows.lowerBound, to: rows.upperBound, by: 2) {
-          histogram[Int(image.pixels[y * image.width + x])] += 1
+          histogram.add(image.pixels[y * image.width + x])
         }
       }
-      let pixels = histogram.reduce(0, +)
-      func percentile(_ share: Double) -> Int {
-        var sum = 0
-        return histogram.firstIndex {
-          sum += $0; return Double(sum) >= share * Double(pixels)
-        } ?? 255
-      }
-      let (low, high) = (percentile(0.05), percentile(0.95))
-      guard pixels > 0, high - low >= Self.leastContrast else { continue }
+      let (low, high) = (histogram.quantile(0.05), histogram.quantile(0.95))
+      guard histogram.count > 0, high - low >= Self.leastContrast else { continue }
       levels.append((low + high) / 2)
-      dark += histogram[...((low + high) / 2)].reduce(0, +)
-      all += pixels
+      dark += histogram.count(upTo: (low + high) / 2)
+      all += histogram.count
     }
     let share = Double(dark) / Double(max(all, 1))
     isDark = all > 0 && share > Self.darkShare ? true : all > 0 && share < 1 - Self.darkShare ? false : nil
-    levels.sort()
-    if !levels.isEmpty { level = UInt8(levels[levels.count / 2]) }
+    if let median = levels.median { level = UInt8(median) }
   }
 
   func holds(_ value: UInt8) -> Bool { (isDark == true) == (value <= level) }

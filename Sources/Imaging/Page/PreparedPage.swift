@@ -63,12 +63,7 @@ package struct PreparedBlock: Sendable {
   }
 
   /// The smallest upright box in the decoded picture around a box of the prepared picture.
-  package func original(_ box: Box) -> Box {
-    original([
-      (Double(box.x), Double(box.y)), (Double(box.x + box.width), Double(box.y)),
-      (Double(box.x), Double(box.y + box.height)), (Double(box.x + box.width), Double(box.y + box.height)),
-    ])
-  }
+  package func original(_ box: Box) -> Box { original(box.corners) }
 
   package func parts(of line: FoundLine) -> [FoundLine] { ruling.parts(of: line) }
 
@@ -79,8 +74,8 @@ package struct PreparedBlock: Sendable {
           TableGrid.Cell(
             row: cell.row, column: cell.column, rowSpan: cell.rowSpan, columnSpan: cell.columnSpan,
             corners: ruling.corners(of: cell, in: table).map { corner in
-              let place = toOriginal.apply(corner.x, corner.y)
-              return TableGrid.Corner(x: Int(place.x.rounded()), y: Int(place.y.rounded()))
+              let place = pixel(corner.x, corner.y)
+              return TableGrid.Corner(x: place.x, y: place.y)
             })
         })
     }
@@ -94,12 +89,7 @@ package struct PreparedBlock: Sendable {
   }
 
   /// The smallest upright box in the decoded picture around a line.
-  package func original(_ line: FoundLine) -> Box {
-    let steps = max(1, min(16, Int((line.right - line.left) / (4 * max(1, line.textHeight)))))
-    let columns = (0...steps).map { line.left + (line.right - line.left) * Double($0) / Double(steps) }
-    return original(
-      columns.flatMap { x in [(x, line.top + line.offset(at: x)), (x, line.bottom + line.offset(at: x))] })
-  }
+  package func original(_ line: FoundLine) -> Box { original(line.outline) }
 
   /// The straight line nearest to a line's baseline, in pixels of the decoded picture.
   package func originalBaseline(of line: FoundLine) -> Baseline {
@@ -109,10 +99,13 @@ package struct PreparedBlock: Sendable {
   }
 
   private func original(_ points: [(x: Double, y: Double)]) -> Box {
-    let places = points.map { toOriginal.apply($0.x, $0.y) }
-    let (left, top) = (places.map(\.x).min() ?? 0, places.map(\.y).min() ?? 0)
-    let (right, bottom) = (places.map(\.x).max() ?? 0, places.map(\.y).max() ?? 0)
-    let (x, y) = (Int(left.rounded()), Int(top.rounded()))
-    return Box(x: x, y: y, width: max(1, Int(right.rounded()) - x), height: max(1, Int(bottom.rounded()) - y))
+    var box = Box(around: points.map { pixel($0.x, $0.y) })
+    (box.width, box.height) = (max(1, box.width), max(1, box.height))
+    return box
+  }
+
+  private func pixel(_ x: Double, _ y: Double) -> (x: Int, y: Int) {
+    let place = toOriginal.apply(x, y)
+    return (Int(place.x.rounded()), Int(place.y.rounded()))
   }
 }

@@ -4,10 +4,7 @@ import Glibc
 ///
 /// Upright rules are the same in the transposed picture.
 struct Rule: Sendable {
-  struct Point: Sendable {
-    var x: Double
-    var y: Double
-  }
+  typealias Point = (x: Double, y: Double)
 
   /// The middle of the stroke in every column that shows it, from left to right; the curve bridges gaps.
   let points: [Point]

@@ -48,31 +48,22 @@ struct RuleFinder {
     let soft = plane.sheared(by: slope).softened(reach: max(5, Int(0.7 * em)))
     let runs = longRuns(of: soft, least: Int(least))
     let components = InkComponents(joining: runs, width: plane.width, height: plane.height)
-    var columns = [[Rule.Point]](repeating: [], count: components.components.count)
-    var (weights, rows) = ([[Int32]](), [[Int32]]())
-    for component in components.components {
-      weights.append(Array(repeating: 0, count: component.width))
-      rows.append(Array(repeating: 0, count: component.width))
-    }
-    for run in components.runs {
-      let (number, left) = (Int(run.component), components.components[Int(run.component)].left)
-      for x in Int(run.from)..<Int(run.to) {
-        let ink = Int32(soft.pixels[Int(run.row) * plane.width + x])
-        // The darkest place, not the mean, which touching letters would shift.
-        guard ink > weights[number][x - left] else { continue }
-        weights[number][x - left] = ink
-        rows[number][x - left] = run.row - Int32(components.components[number].top)
-      }
-    }
-    for (number, component) in components.components.enumerated() {
+    let columns = zip(components.components, components.runsOfEach).map { component, runs -> [Rule.Point] in
       let isStroke =
         Double(component.width) >= least
         && Double(component.height) <= max(0.8 * em, 0.15 * Double(component.width))
-      guard isStroke else { continue }
-      for column in 0..<component.width where weights[number][column] > 0 {
+      guard isStroke else { return [] }
+      // The darkest place of each column, not the mean, which touching letters would shift.
+      var darkest = [(ink: UInt8, row: Int)](repeating: (0, 0), count: component.width)
+      for run in runs {
+        for x in Int(run.from)..<Int(run.to) {
+          let ink = soft.pixels[Int(run.row) * plane.width + x]
+          if ink > darkest[x - component.left].ink { darkest[x - component.left] = (ink, Int(run.row)) }
+        }
+      }
+      return darkest.enumerated().filter { $0.element.ink > 0 }.map { column, place in
         let x = component.left + column
-        let row = Double(component.top + Int(rows[number][column]))
-        columns[number].append(Rule.Point(x: Double(x), y: row + Double(plane.shift(x, slope))))
+        return (Double(x), Double(place.row) + Double(plane.shift(x, slope)))
       }
     }
     let found = columns.flatMap { straightened($0, least: least) }.flatMap {
@@ -101,35 +92,14 @@ struct RuleFinder {
   /// The runs of a softened picture that are longer than a letter, short gaps bridged.
   private func longRuns(of soft: GrayImage, least: Int) -> [InkRun] {
     let (width, height) = (soft.width, soft.height)
-    var histogram = [Int](repeating: 0, count: 256)
-    for value in soft.pixels { histogram[Int(value)] += 1 }
-    var (median, sum) = (0, 0)
-    while median < 255, sum + histogram[median] <= soft.pixels.count / 2 {
-      sum += histogram[median]
-      median += 1
-    }
+    let median = Levels(soft.pixels).ranked(soft.pixels.count / 2)
     let threshold = UInt8(min(255, max(9, median * 5 / 2)))
-    let bridge = Int(0.5 * em)
-    var runs: [InkRun] = []
-    for y in 0..<height {
-      let (above, row, below) = (max(0, y - 1) * width, y * width, min(height - 1, y + 1) * width)
-      var (from, to) = (-1, -1)
-      func close() {
-        if from >= 0, to - from >= least {
-          runs.append(InkRun(row: Int32(y), from: Int32(from), to: Int32(to), component: -1))
-        }
+    return soft.pixels.withUnsafeBufferPointer { pixels in
+      InkRun.all(width: width, height: height, least: least, bridge: Int(0.5 * em)) { x, y in
+        let (above, below) = (max(0, y - 1) * width, min(height - 1, y + 1) * width)
+        return max(pixels[above &+ x], pixels[y &* width &+ x], pixels[below &+ x]) > threshold
       }
-      for x in 0..<width
-      where max(soft.pixels[above &+ x], soft.pixels[row &+ x], soft.pixels[below &+ x]) > threshold {
-        if from < 0 || x - to > bridge {
-          close()
-          from = x
-        }
-        to = x + 1
-      }
-      close()
     }
-    return runs
   }
 
   private func inked(_ rule: Rule, in plane: StrokePlane) -> [Bool] {
@@ -206,7 +176,7 @@ struct RuleFinder {
     let room = 0.45 * em
     let meets =
       x >= level.left - room && x <= level.right + room && y >= upright.left - room && y <= upright.right + room
-    return meets ? Rule.Point(x: x, y: y) : nil
+    return meets ? (x: x, y: y) : nil
   }
 
   /// The number of a rule's ends with a crossing rule, seen with the rule level.

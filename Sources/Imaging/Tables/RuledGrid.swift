@@ -15,14 +15,15 @@ struct RuledGrid: Sendable {
   var area: Double { ((rows.last ?? 0) - (rows.first ?? 0)) * ((columns.last ?? 0) - (columns.first ?? 0)) }
 }
 
-struct GridBuilder {
-  /// The inked part of a rule in the maps: its row or column, and its ends.
-  struct Span: Sendable {
-    var level: Double
-    var from: Double
-    var to: Double
-  }
+/// The inked part of a rule, or a side of a cell, in the maps: its row or column, and its ends.
+struct RuleSpan: Sendable {
+  var level: Double
+  var from: Double
+  var to: Double
+  var isUpright = false
+}
 
+struct GridBuilder {
   /// A part of the page in the maps' columns and rows.
   private struct Region {
     var left: Double
@@ -32,18 +33,14 @@ struct GridBuilder {
   }
 
   let em: Double
+  let levels: [RuleSpan]
+  let uprights: [RuleSpan]
   let look: SideLook
-  private let levels: [Span]
-  private let uprights: [Span]
   /// Rules that are no further apart are one.
   private var tolerance: Double { 0.4 * em }
 
   /// A table has no more rows or columns.
   private static let most = 300
-
-  init(em: Double, levels: [Span], uprights: [Span], look: SideLook) {
-    (self.em, self.levels, self.uprights, self.look) = (em, levels, uprights, look)
-  }
 
   func grids() -> [RuledGrid] {
     guard let top = levels.map(\.level).min(), let bottom = levels.map(\.level).max() else { return [] }
@@ -81,7 +78,7 @@ struct GridBuilder {
     let crossing = uprights.filter { span in
       span.level > region.left - tolerance && span.level < region.right + tolerance
         && zip(rows, rows.dropFirst()).contains { top, bottom in
-          Self.covered([Span(level: 0, from: span.from - tolerance, to: span.to + tolerance)], top, bottom) > 0.75
+          Self.covered([RuleSpan(level: 0, from: span.from - tolerance, to: span.to + tolerance)], top, bottom) > 0.75
         }
     }
     return Self.clustered(
@@ -119,9 +116,9 @@ struct GridBuilder {
   }
 
   /// The inked spans at a row or column, each widened by `tolerance` at both ends.
-  private func spans(_ spans: [Span], at level: Double) -> [Span] {
+  private func spans(_ spans: [RuleSpan], at level: Double) -> [RuleSpan] {
     spans.filter { abs($0.level - level) <= 1.25 * tolerance }
-      .map { Span(level: $0.level, from: $0.from - tolerance, to: $0.to + tolerance) }
+      .map { RuleSpan(level: $0.level, from: $0.from - tolerance, to: $0.to + tolerance) }
   }
 
   /// Bands between rules from side to side, those with the same columns joined.
@@ -173,7 +170,7 @@ struct GridBuilder {
       sides(zip(rows, rows.dropFirst()).map { .init(level: column, from: $0, to: $1, isUpright: true) }, of: uprights)
     }
     let below = rows.dropFirst().dropLast().map { row in
-      sides(zip(columns, columns.dropFirst()).map { .init(level: row, from: $0, to: $1, isUpright: false) }, of: levels)
+      sides(zip(columns, columns.dropFirst()).map { .init(level: row, from: $0, to: $1) }, of: levels)
     }
     var cells: [RuledGrid.Cell] = []
     var isTaken = [[Bool]](repeating: Array(repeating: false, count: width), count: height)
@@ -193,7 +190,7 @@ struct GridBuilder {
     return RuledGrid(rows: rows, columns: columns, cells: cells).withoutEmptyLines()
   }
 
-  private func sides(_ sides: [SideLook.Side], of spans: [Span]) -> [Bool] {
+  private func sides(_ sides: [RuleSpan], of spans: [RuleSpan]) -> [Bool] {
     sides.map { side in
       let share = look.share(of: side)
       let covered = Self.covered(self.spans(spans, at: side.level), side.from, side.to)
@@ -215,7 +212,7 @@ struct GridBuilder {
   }
 
   /// The part of an interval that spans cover.
-  static func covered(_ spans: [Span], _ from: Double, _ to: Double) -> Double {
+  static func covered(_ spans: [RuleSpan], _ from: Double, _ to: Double) -> Double {
     var (sum, end) = (0.0, from)
     for span in spans.sorted(by: { $0.from < $1.from }) where min(span.to, to) > end && span.from < to {
       sum += min(span.to, to) - max(span.from, end)

@@ -18,7 +18,7 @@ struct Ruling: Sendable {
   ///   - textHeight: the height of capitals, in pixels.
   init(in white: GrayImage, left: Double, top: Double, text: [(x: Double, y: Double)], textHeight: Double) {
     (self.left, self.top) = (left, top)
-    let places = text.map { Rule.Point(x: $0.x - left, y: $0.y - top) }
+    let places = text.map { (x: $0.x - left, y: $0.y - top) }
     (level, upright, tables) = TableFinder(textHeight: textHeight).find(in: white, text: places)
   }
 

@@ -1,25 +1,18 @@
 /// A second look at a side of a cell: the share of it that is inked like the rules around it.
 struct SideLook {
-  struct Side {
-    var level: Double
-    var from: Double
-    var to: Double
-    var isUpright: Bool
-  }
-
   private let level: StrokePlane
   private let upright: StrokePlane
   private let maps: RuleMaps
   private var least = 8.0
 
-  init(_ level: StrokePlane, _ upright: StrokePlane, maps: RuleMaps, sides: [Side]) {
+  init(_ level: StrokePlane, _ upright: StrokePlane, maps: RuleMaps, sides: [RuleSpan]) {
     (self.level, self.upright, self.maps) = (level, upright, maps)
     let ink = sides.flatMap { strokes(on: $0) }.sorted()
     if !ink.isEmpty { least = max(5, 0.35 * Double(ink[ink.count / 2])) }
   }
 
   /// The part of a side that is inked, 0 to 1.
-  func share(of side: Side) -> Double {
+  func share(of side: RuleSpan) -> Double {
     let strokes = strokes(on: side)
     return Double(strokes.count { Double($0) > least }) / Double(strokes.count)
   }
@@ -34,14 +27,14 @@ struct SideLook {
       let inked = (0..<samples).count { index in
         let share = (trim + Double(index)) / max(1, bottom - top)
         let (x, y) = (upper.x + (lower.x - upper.x) * share, upper.y + (lower.y - upper.y) * share)
-        return Double(upright.pixel(x: Int(y), y: Int(x))) > least
+        return Double(upright.stroke(x: Int(y), y: Int(x), reach: 1)) > least
       }
       return Double(inked) / Double(samples)
     }
   }
 
   /// The ink along a side: the best of some parallel tracks, because the maps may be a little off.
-  private func strokes(on side: Side) -> [UInt8] {
+  private func strokes(on side: RuleSpan) -> [UInt8] {
     let trim = 0.06 * (side.to - side.from)
     let (from, to) = (side.from + trim, side.to - trim)
     let count = max(16, min(2000, Int(abs(to - from) / 2)))

@@ -3,7 +3,9 @@ struct StrokePlane: Sendable {
   let width: Int
   let height: Int
   let pixels: [UInt8]
+}
 
+extension StrokePlane {
   /// - Parameters:
   ///   - darkness: 0 paper to 255 ink.
   ///   - reach: A stroke is thinner than this, in pixels.
@@ -24,24 +26,13 @@ struct StrokePlane: Sendable {
     }
   }
 
-  private init(width: Int, height: Int, pixels: [UInt8]) {
-    (self.width, self.height, self.pixels) = (width, height, pixels)
-  }
-
-  /// A curve is no further than this from its strokes, in pixels, also between the two of a double rule.
-  private static let reach = 3
-
-  /// The darkest of the pixels at a place, above and below it.
-  func stroke(x: Int, y: Int) -> UInt8 {
-    let column = min(max(x, 0), width - 1)
-    return (-Self.reach...Self.reach).map { pixels[min(max(y + $0, 0), height - 1) * width + column] }.max() ?? 0
-  }
-
-  /// The darkest of the pixels at a place and next to it, above and below.
-  func pixel(x: Int, y: Int) -> UInt8 {
+  /// The darkest of the pixels at a place, and above and below it.
+  ///
+  /// A curve is no further than three pixels from its strokes, also between the two of a double rule.
+  func stroke(x: Int, y: Int, reach: Int = 3) -> UInt8 {
     let column = min(max(x, 0), width - 1)
     var most: UInt8 = 0
-    for row in y - 1...y + 1 { most = max(most, pixels[min(max(row, 0), height - 1) * width + column]) }
+    for row in y - reach...y + reach { most = max(most, pixels[min(max(row, 0), height - 1) * width + column]) }
     return most
   }
 

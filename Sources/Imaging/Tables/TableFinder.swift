@@ -11,8 +11,7 @@ struct TableFinder {
   func find(
     in image: GrayImage, text: [Rule.Point]
   ) -> (level: [Rule], upright: [Rule], tables: [RuledTable]) {
-    var darkness = image
-    for index in darkness.pixels.indices { darkness.pixels[index] = 255 - darkness.pixels[index] }
+    let darkness = image.inverted
     let reach = max(3, Int((0.22 * textHeight).rounded()))
     let level = StrokePlane(darkness: darkness, reach: reach)
     let finder = RuleFinder(em: textHeight)
@@ -27,10 +26,7 @@ struct TableFinder {
     for frame in frames(rules.level, rules.upright, finder) where frame.level.count > 1 && !frame.upright.isEmpty {
       let levels = frame.level.flatMap { spans(of: $0, isUpright: false, maps: maps) }
       let uprights = frame.upright.flatMap { spans(of: $0, isUpright: true, maps: maps) }
-      let look = SideLook(
-        level, upright, maps: maps,
-        sides: levels.map { .init(level: $0.level, from: $0.from, to: $0.to, isUpright: false) }
-          + uprights.map { .init(level: $0.level, from: $0.from, to: $0.to, isUpright: true) })
+      let look = SideLook(level, upright, maps: maps, sides: levels + uprights)
       let grids = GridBuilder(em: textHeight, levels: levels, uprights: uprights, look: look).grids()
       let tables = grids.filter { isTable($0, look) }.map { RuledTable(grid: $0, maps: maps) }
         .filter { isWritten($0, text) }
@@ -48,9 +44,7 @@ struct TableFinder {
       let left = grid.columns.first, let right = grid.columns.last,
       let top = grid.rows.first, let bottom = grid.rows.last
     else { return false }
-    return [top, bottom].allSatisfy {
-      look.share(of: .init(level: $0, from: left, to: right, isUpright: false)) > 0.7
-    }
+    return [top, bottom].allSatisfy { look.share(of: RuleSpan(level: $0, from: left, to: right)) > 0.7 }
   }
 
   /// Whether enough cells hold text: wood, woven cloth and squared paper have rules, too.
@@ -88,7 +82,7 @@ struct TableFinder {
   }
 
   /// A rule's inked parts in the maps; a bridged gap joins, but is no side of a cell.
-  private func spans(of rule: Rule, isUpright: Bool, maps: RuleMaps) -> [GridBuilder.Span] {
+  private func spans(of rule: Rule, isUpright: Bool, maps: RuleMaps) -> [RuleSpan] {
     func flat(_ x: Double) -> (along: Double, level: Double) {
       let y = rule.y(x)
       let (u, v) = isUpright ? maps.flat(x: y, y: x) : maps.flat(x: x, y: y)
@@ -97,7 +91,8 @@ struct TableFinder {
     let levels = (0...8).map { flat(rule.left + rule.length * Double($0) / 8).level }.sorted()
     return rule.parts(gap: 0.8 * textHeight).compactMap { part in
       guard let first = part.first, let last = part.last else { return nil }
-      return GridBuilder.Span(level: levels[4], from: flat(first.x).along, to: flat(last.x).along)
+      return RuleSpan(
+        level: levels[4], from: flat(first.x).along, to: flat(last.x).along, isUpright: isUpright)
     }
   }
 }

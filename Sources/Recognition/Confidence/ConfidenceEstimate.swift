@@ -54,38 +54,9 @@ struct ConfidenceEstimate {
 
   /// For each character of a text whether another text has it at the same place, in the cheapest alignment.
   static func agreement(of text: [String], with other: [String]) -> [Bool] {
-    let (rows, columns) = (text.count, other.count)
-    var costs = [Int](repeating: 0, count: (rows + 1) * (columns + 1))
-    for row in 0...rows {
-      for column in 0...columns {
-        let place = row * (columns + 1) + column
-        guard row > 0, column > 0 else {
-          costs[place] = row + column
-          continue
-        }
-        let same = text[row - 1] == other[column - 1] ? 0 : 1
-        costs[place] = min(
-          costs[place - columns - 2] + same, costs[place - 1] + 1, costs[place - columns - 1] + 1)
-      }
-    }
-    var result = [Bool](repeating: false, count: rows)
-    var (row, column) = (rows, columns)
-    while row > 0 {
-      let place = row * (columns + 1) + column
-      if column > 0 {
-        let isSame = text[row - 1] == other[column - 1]
-        if costs[place] == costs[place - columns - 2] + (isSame ? 0 : 1) {
-          result[row - 1] = isSame
-          row -= 1
-          column -= 1
-          continue
-        }
-        if costs[place] == costs[place - 1] + 1 {
-          column -= 1
-          continue
-        }
-      }
-      row -= 1
+    var result = [Bool](repeating: false, count: text.count)
+    for case (let place?, let own?) in aligned(other, text, gap: 1, cost: { $0 == $1 ? 0 : 1 }) {
+      result[own] = other[place] == text[own]
     }
     return result
   }

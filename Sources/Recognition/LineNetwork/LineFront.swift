@@ -18,20 +18,20 @@ package final class LineFront {
     front = made
     height = network.height
     var isSound = true
-    for layer in network.layers {
-      switch layer {
-      case .convolution(let across, let down, let matrix, let isRectified, let pooled):
-        let status = hanscan_front_add_convolution(
-          made, Int32(clamping: across), Int32(clamping: down), Int32(clamping: matrix.rows), matrix.weights,
-          matrix.scales, isRectified ? 1 : 0, Int32(clamping: pooled))
-        isSound = isSound && status == 0
-      case .stack(let across, let down):
-        isSound = isSound && hanscan_front_add_stack(made, Int32(clamping: across), Int32(clamping: down)) == 0
-      case .lstm(let units, let isBackward, let isBeside, let matrix):
-        let status = hanscan_front_add_lstm(
-          made, Int32(clamping: units), isBackward ? 1 : 0, isBeside ? 1 : 0, matrix.weights, matrix.scales)
-        isSound = isSound && status == 0
-      }
+    for layer in network.layers where isSound {
+      let status =
+        switch layer {
+        case .convolution(let across, let down, let matrix, let isRectified, let pooled):
+          hanscan_front_add_convolution(
+            made, Int32(clamping: across), Int32(clamping: down), Int32(clamping: matrix.rows), matrix.weights,
+            matrix.scales, isRectified ? 1 : 0, Int32(clamping: pooled))
+        case .stack(let across, let down):
+          hanscan_front_add_stack(made, Int32(clamping: across), Int32(clamping: down))
+        case .lstm(let units, let isBackward, let isBeside, let matrix):
+          hanscan_front_add_lstm(
+            made, Int32(clamping: units), isBackward ? 1 : 0, isBeside ? 1 : 0, matrix.weights, matrix.scales)
+        }
+      isSound = status == 0
     }
     columns = Int(hanscan_front_columns(made))
     guard isSound, hanscan_front_outputs(made) > 0 else { return nil }

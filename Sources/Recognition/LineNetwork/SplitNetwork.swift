@@ -100,10 +100,6 @@ private struct Front {
   var rows: Int
   var channels = 1
 
-  init(rows: Int) {
-    self.rows = rows
-  }
-
   /// Whether only the last layer remains, after the LSTMs.
   var isWhole: Bool { if case .lstm = layers.last { true } else { false } }
 

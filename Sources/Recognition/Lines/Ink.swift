@@ -10,9 +10,7 @@ extension Picture {
   }
 
   /// The same pixels for another owner, who releases them.
-  func counted() -> UnsafeMutablePointer<PIX>? {
-    pixClone(pix)
-  }
+  func counted() -> UnsafeMutablePointer<PIX>? { pixClone(pix) }
 
   /// Whether the picture has one tone: paper grain and compression stay below this contrast, the faintest text above.
   var isOfOneTone: Bool {

@@ -69,12 +69,8 @@ final class LineReader {
     return whole.line?.kind == .text && isClearlyBetter ? whole : nil
   }
 
-  /// Forgets the readings of the previous page.
-  func startPage() throws(RecognitionError) {
-    try expect(.receipt)
-  }
-
-  private func expect(_ print: PrintKind) throws(RecognitionError) {
+  /// Selects the network for a kind of text, and forgets all readings.
+  func expect(_ print: PrintKind) throws(RecognitionError) {
     sampled = [:]
     self.print = try recognizer.expect(print)
   }

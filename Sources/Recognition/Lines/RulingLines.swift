@@ -1,10 +1,8 @@
 import CLeptonica
+import PageModel
 
 /// Finds printed ruling lines (solid, dashed, double), which Tesseract silently removes from a page.
 enum RulingLines {
-  /// The edges of a line in pixels; right and bottom lie outside.
-  typealias Edges = (left: Int, top: Int, right: Int, bottom: Int)
-
   /// The least share of the page's width: item columns and signature fields are shorter.
   private static let leastShare = 0.35
 
@@ -12,7 +10,7 @@ enum RulingLines {
   ///
   /// The search runs at half size: gaps of dashes are closed along the row, runs of a good part of the page's width are
   /// kept, double lines joined. A ruling line is flat with white above and below; a row of text is neither.
-  static func find(consuming binary: UnsafeMutablePointer<PIX>) -> [Edges] {
+  static func find(consuming binary: UnsafeMutablePointer<PIX>) -> [PageModel.Box] {
     var owned: UnsafeMutablePointer<PIX>? = binary
     defer { pixDestroy(&owned) }
     let width = Int(pixGetWidth(binary)) / 2
@@ -28,15 +26,15 @@ enum RulingLines {
     guard let half, let joined else { return [] }
     var boxes = pixConnCompBB(joined, 8)
     defer { boxaDestroy(&boxes) }
-    var found: [Edges] = []
+    var found: [PageModel.Box] = []
     for index in 0..<boxaGetCount(boxes) {
       var (x, y, w, h): (l_int32, l_int32, l_int32, l_int32) = (0, 0, 0, 0)
       guard boxaGetBoxGeometry(boxes, index, &x, &y, &w, &h) == 0 else { continue }
       // Eight rows of half size hold a double line; a row of text is joined over more.
       guard h <= 8, isWhite(half, x, y - 3, w, 2), isWhite(half, x, y + h + 1, w, 2) else { continue }
-      found.append((Int(x) * 2, Int(y) * 2, Int(x + w) * 2, Int(y + h) * 2))
+      found.append(PageModel.Box(x: Int(x) * 2, y: Int(y) * 2, width: Int(w) * 2, height: Int(h) * 2))
     }
-    return found.sorted { ($0.top, $0.left) < ($1.top, $1.left) }
+    return found.sorted { ($0.y, $0.x) < ($1.y, $1.x) }
   }
 
   /// Whether less than a tenth of a strip is ink; outside of the picture all is white.

@@ -18,15 +18,6 @@ public struct DetectionModel: Hashable, Sendable {
   /// Whether it has the bytes of the program's own network.
   public var isOwn: Bool { checksum == Self.own.checksum }
 
-  private init(path: String?, checksum: ContentDigest) {
-    self.path = path
-    self.checksum = checksum
-  }
-
-  init(path: String) throws(ModelError) {
-    self.init(path: path, checksum: ContentDigest(hex: SHA256.digest(of: try ModelFile.read(path)).hex))
-  }
-
   func load() throws(ModelError) -> DetectionNetwork {
     guard let path else { return try Self.network(OwnModel.detection, "The program's own network") }
     return try Self.network(ModelFile.read(path), path)
@@ -53,7 +44,8 @@ extension ModelCatalogue {
     for path in directories.map({ "\($0)/\(DetectionModel.name).network" }) {
       var status = stat()
       guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-      return try DetectionModel(path: path)
+      return DetectionModel(
+        path: path, checksum: ContentDigest(hex: SHA256.digest(of: try ModelFile.read(path)).hex))
     }
     return .own
   }

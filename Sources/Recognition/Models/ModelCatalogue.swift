@@ -7,7 +7,7 @@ import Synchronization
 public struct InstalledModel: Hashable, Sendable {
   public let name: String
   public let source: ModelSource
-  public let languages: [String]
+  public var languages: [String] { Languages.served(by: name) }
   fileprivate let stamp: Stamp?
 
   /// Identifies the state of a file, to notice changes.
@@ -17,13 +17,6 @@ public struct InstalledModel: Hashable, Sendable {
     var size: Int64
     var seconds: Int
     var nanoseconds: Int
-  }
-
-  fileprivate init(name: String, source: ModelSource, stamp: Stamp?) {
-    self.name = name
-    self.source = source
-    self.stamp = stamp
-    languages = Languages.served(by: name)
   }
 
   static let own = InstalledModel(name: OwnModel.name, source: .program, stamp: nil)

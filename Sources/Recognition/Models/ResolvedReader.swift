@@ -41,7 +41,7 @@ extension ModelCatalogue {
 
   private func choose(_ settings: ReaderSettings, _ warnings: inout [String]) throws(ModelError) -> [InstalledModel] {
     if let names = settings.model {
-      return try names.split(separator: "+", omittingEmptySubsequences: false).mapTyped { name throws(ModelError) in
+      return try names.split(separator: "+", omittingEmptySubsequences: false).map { name throws(ModelError) in
         try required(String(name))
       }
     }
@@ -96,17 +96,6 @@ extension ModelCatalogue {
   }
 
   private var searched: String { directories.joined(separator: ", ") }
-}
-
-extension Sequence {
-  /// `map` that keeps the type of its closure's error.
-  fileprivate func mapTyped<Result, Failure: Error>(
-    _ transform: (Element) throws(Failure) -> Result
-  ) throws(Failure) -> [Result] {
-    var results: [Result] = []
-    for element in self { results.append(try transform(element)) }
-    return results
-  }
 }
 
 extension ReaderRecord {

@@ -44,7 +44,7 @@ extension InspectedGeometry {
       unread: (page.signals?.unreadBoxes ?? []).map { box in
         let (left, top) = (Double(box.x) * scale, Double(box.y) * scale)
         let (right, bottom) = (left + Double(box.width) * scale, top + Double(box.height) * scale)
-        return [(left, top), (right, top), (right, bottom), (left, bottom)].map { Place(x: $0.0, y: $0.1) }
+        return .rectangle(left, top, right, bottom)
       }, cutSides: page.signals?.cutSides ?? [])
   }
 
@@ -79,6 +79,6 @@ extension InspectedGeometry {
       case .top: (0.0, 0.0, width, thickness)
       case .bottom: (0.0, height - thickness, width, height)
       }
-    return [(left, top), (right, top), (right, bottom), (left, bottom)].map { Place(x: $0.0, y: $0.1) }
+    return .rectangle(left, top, right, bottom)
   }
 }

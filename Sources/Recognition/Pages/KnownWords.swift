@@ -2,13 +2,10 @@
 enum KnownWords {
   private static let korean = Set(OwnModel.words)
   /// Shorter ones also appear in other scripts.
-  private static let english: Set<String> = [
-    "account", "address", "amount", "approval", "balance", "card", "cash", "cashier", "change", "company", "copy",
-    "credit", "customer", "date", "description", "discount", "included", "inclusive", "international",
-    "invoice", "item", "items", "member", "number", "paid", "payable", "payment", "phone", "please", "points", "price",
-    "quantity", "receipt", "refund", "restaurant", "rounding", "sale", "sales", "service", "shop", "staff", "store",
-    "subtotal", "summary", "table", "terminal", "thank", "time", "total", "transaction", "visa", "welcome", "with",
-  ]
+  private static let english: Set<String> = {
+    let text = String(decoding: PackageResources.known_words_txt, as: UTF8.self)
+    return Set(text.split(whereSeparator: \.isNewline).map(String.init))
+  }()
 
   /// The known words in a line: whole runs of syllables or letters, and wide-set syllables (`부 가 세`).
   static func words(in texts: [String]) -> Set<String> {

@@ -104,8 +104,7 @@ extension PageReader {
         let (left, top) = (Double(mark.box.x) * scale - Double(gap), Double(mark.box.y) * scale - Double(gap))
         let right = Double(mark.box.x + mark.box.width) * scale + Double(gap)
         let bottom = Double(mark.box.y + mark.box.height) * scale + Double(gap)
-        let corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
-        canvas.stroke(corners.map { Place(x: $0.0, y: $0.1) }, with: markColour, width: 2 * thin)
+        canvas.stroke(.rectangle(left, top, right, bottom), with: markColour, width: 2 * thin)
       }
     }
   }
@@ -132,12 +131,14 @@ extension PageReader {
 }
 
 extension Box {
-  fileprivate var outline: [Place] {
-    [(x, y), (x + width, y), (x + width, y + height), (x, y + height)].map { Place(x: Double($0.0), y: Double($0.1)) }
-  }
+  fileprivate var outline: [Place] { corners.map { Place(x: $0.x, y: $0.y) } }
 }
 
 extension [Place] {
+  static func rectangle(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double) -> [Place] {
+    [(left, top), (right, top), (right, bottom), (left, bottom)].map { Place(x: $0.0, y: $0.1) }
+  }
+
   fileprivate func scaled(by scale: Double) -> [Place] {
     scale == 1 ? self : map { Place(x: $0.x * scale, y: $0.y * scale) }
   }

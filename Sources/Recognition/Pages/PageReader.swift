@@ -116,7 +116,7 @@ public final class PageReader {
   ///
   /// The picture is replaced by a larger one if its text is small.
   func readPrepared(_ picture: inout Picture) throws(RecognitionError) -> ReadPage? {
-    try lineReader.startPage()
+    try lineReader.expect(.receipt)
     guard let page = try prepareUpright(&picture), !page.isBlank else { return nil }
     try choosePrint(of: page)
     var readPage = try read(page, of: picture)
@@ -243,7 +243,7 @@ public final class PageReader {
         groups.append(([], Line(kind: .rule, box: block.original(found), block: number, confidence: 0, words: [])))
       case .text:
         let read = try lineReader.read(found, of: block, number: number)
-        if !found.continuesRow { check.note([read]) }
+        if !found.continuesRow { check.note(read) }
         if check.isUnreadable {
           try lookAhead(at: lines[(place + 1)...].filter { $0.kind == .text }.map { ($0, block) } + later, &check)
         }

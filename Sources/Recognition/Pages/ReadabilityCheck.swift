@@ -35,17 +35,15 @@ struct ReadabilityCheck {
   }
 
   /// Takes a line as read, before it is judged to be text or noise.
-  mutating func note(_ read: [ReadLine]) {
-    for line in read {
-      guard let reading = line.reading, let estimate = line.estimate else { continue }
-      var start = 0
-      var words: [(text: String, confidence: Double)] = []
-      for word in reading.words {
-        words.append((word.word.text, estimate.mean(start..<start + word.characters.count)))
-        start += word.characters.count
-      }
-      note(words)
+  mutating func note(_ line: ReadLine) {
+    guard let reading = line.reading, let estimate = line.estimate else { return }
+    var start = 0
+    var words: [(text: String, confidence: Double)] = []
+    for word in reading.words {
+      words.append((word.word.text, estimate.mean(start..<start + word.characters.count)))
+      start += word.characters.count
     }
+    note(words)
   }
 
   mutating func note(_ words: [(text: String, confidence: Double)]) {

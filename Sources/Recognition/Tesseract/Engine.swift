@@ -120,11 +120,7 @@ package final class Engine {
     defer { TessBaseAPIClear(handle) }
     var rules: [Box] = []
     // Before recognition, which removes the lines from the same picture.
-    if let binary = TessBaseAPIGetThresholdedImage(handle) {
-      rules = RulingLines.find(consuming: binary).map {
-        Box(x: $0.left, y: $0.top, width: $0.right - $0.left, height: $0.bottom - $0.top)
-      }
-    }
+    if let binary = TessBaseAPIGetThresholdedImage(handle) { rules = RulingLines.find(consuming: binary) }
     try recognise(body)
     return rules
   }

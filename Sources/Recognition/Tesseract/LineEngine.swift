@@ -57,11 +57,10 @@ final class LineEngine {
   func read(
     _ line: Picture, collect: (inout ResultIterator) -> [LineReading]
   ) throws(RecognitionError) -> LineReading? {
-    var image = GrayImage(line)
+    let image = GrayImage(line)
     let reading = try read(image, collect: collect)
     guard line.isMostlyDark else { return reading }
-    for index in image.pixels.indices { image.pixels[index] = 255 - image.pixels[index] }
-    let inverted = try read(image, collect: collect)
+    let inverted = try read(image.inverted, collect: collect)
     return inverted?.confidence ?? 0 > reading?.confidence ?? 0 ? inverted : reading
   }
 

@@ -15,6 +15,8 @@ public final class TesseractRecognizer: TextRecognizer {
   /// Whether each line's own tone decides inversion; a user's setting of inversion applies to all lines.
   private let setsInversion: Bool
 
+  public static var engineVersion: String { Engine.version }
+
   /// Starts the engine with the models that the catalogue chose for these settings.
   public convenience init(settings: ReaderSettings, resolved: ResolvedReader) throws(RecognitionError) {
     try self.init(settings: settings, resolved: resolved, engineVersion: Engine.version)
@@ -119,8 +121,7 @@ public final class TesseractRecognizer: TextRecognizer {
     let most = max(settings.candidates, Self.alternatives)
     // The user's own variables win.
     let isSet = settings.variables.contains { $0.name == Self.keepingChoices.name }
-    guard settings.candidates <= 1, !isSet else { return try readLine(picture, candidates: most) }
-    return try readLine(picture, candidates: most, with: Self.keepingChoices, without: Self.keepingNoChoices)
+    return try readLine(picture, candidates: most, setsChoices: settings.candidates <= 1 && !isSet)
   }
 
   /// Makes the engine keep the alternatives of each character, only on demand because it costs time.
@@ -129,24 +130,19 @@ public final class TesseractRecognizer: TextRecognizer {
   /// For each character, on demand.
   private static let alternatives = 4
 
-  /// Reads a line with `variable` set, then sets `usual` again.
+  /// - Parameter setsChoices: Whether the engine keeps choices for this line alone.
   private func readLine(
-    _ picture: Picture, candidates: Int, with variable: ReaderSettings.Variable? = nil,
-    without usual: ReaderSettings.Variable? = nil
+    _ picture: Picture, candidates: Int, setsChoices: Bool = false
   ) throws(RecognitionError) -> LineReading? {
     let ofPrint = print == .document ? try documentEngine?.started() ?? lineEngine : lineEngine
     let lineEngine = ofPrint.flatMap { $0.takes(picture) ? $0 : nil }
     let engine: Engine
     if let lineEngine { engine = lineEngine.engine } else { engine = try wholeEngine.started() }
-    if let variable { engine.set(variable) }
-    defer { if let usual { engine.set(usual) } }
-    guard let lineEngine else { return try readLine(picture, candidates: candidates, by: engine) }
-    return try lineEngine.read(picture) { collected(&$0, firstBlock: 0, candidates: candidates) }
-  }
-
-  private func readLine(
-    _ picture: Picture, candidates: Int, by engine: Engine
-  ) throws(RecognitionError) -> LineReading? {
+    if setsChoices { engine.set(Self.keepingChoices) }
+    defer { if setsChoices { engine.set(Self.keepingNoChoices) } }
+    if let lineEngine {
+      return try lineEngine.read(picture) { collected(&$0, firstBlock: 0, candidates: candidates) }
+    }
     if setsInversion { engine.set(Self.inversion(picture.isMostlyDark)) }
     var lines: [LineReading] = []
     try engine.reading(picture, mode: .rawLine) { iterator in
@@ -168,8 +164,4 @@ public final class TesseractRecognizer: TextRecognizer {
       readsKorean: readsKorean)
     return collector.collect(&iterator)
   }
-}
-
-extension TesseractRecognizer {
-  public static var engineVersion: String { Engine.version }
 }

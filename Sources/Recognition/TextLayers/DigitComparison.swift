@@ -24,11 +24,13 @@ struct DigitComparison {
     var found = [Word](repeating: Word(), count: words.count)
     let told = words.enumerated().flatMap { index, text in text.unicodeScalars.map { (index, $0) } }
     let seen = Array(reading.unicodeScalars)
-    let pairs = Self.aligned(told.map(\.1), seen)
+    // Digits rather stand beside other digits than beside a gap.
+    let pairs = aligned(told.map(\.1), seen, gap: 2) { one, other in
+      one == other ? 0 : Self.digit(one) != nil && Self.digit(other) != nil ? 1 : 2
+    }
     var alike = 0
     var substitutions: [Int] = []
-    for (left, right) in pairs {
-      guard let left, let right else { continue }
+    for case (let left?, let right?) in pairs {
       let (word, scalar) = told[left]
       found[word].seen.unicodeScalars.append(seen[right])
       guard let from = Self.digit(scalar), let to = Self.digit(seen[right]) else {
@@ -60,40 +62,5 @@ struct DigitComparison {
 
   static func digit(_ scalar: Unicode.Scalar) -> Int? {
     ("0"..."9").contains(scalar) ? Int(scalar.value) - 48 : nil
-  }
-
-  /// The pairs of the cheapest alignment, by the places on both sides; it prefers digits beside digits.
-  private static func aligned(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> [(Int?, Int?)] {
-    let width = right.count + 1
-    let gap = 2
-    func cost(_ one: Unicode.Scalar, _ other: Unicode.Scalar) -> Int {
-      one == other ? 0 : digit(one) != nil && digit(other) != nil ? 1 : gap
-    }
-    var costs = [Int](repeating: 0, count: (left.count + 1) * width)
-    for i in 0...left.count {
-      for j in 0...right.count where i + j > 0 {
-        var best = Int.max
-        if i > 0 { best = min(best, costs[(i - 1) * width + j] + gap) }
-        if j > 0 { best = min(best, costs[i * width + j - 1] + gap) }
-        if i > 0, j > 0 { best = min(best, costs[(i - 1) * width + j - 1] + cost(left[i - 1], right[j - 1])) }
-        costs[i * width + j] = best
-      }
-    }
-    var pairs: [(Int?, Int?)] = []
-    var (i, j) = (left.count, right.count)
-    while i > 0 || j > 0 {
-      let here = costs[i * width + j]
-      if i > 0, j > 0, here == costs[(i - 1) * width + j - 1] + cost(left[i - 1], right[j - 1]) {
-        (i, j) = (i - 1, j - 1)
-        pairs.append((i, j))
-      } else if i > 0, here == costs[(i - 1) * width + j] + gap {
-        i -= 1
-        pairs.append((i, nil))
-      } else {
-        j -= 1
-        pairs.append((nil, j))
-      }
-    }
-    return pairs.reversed()
   }
 }

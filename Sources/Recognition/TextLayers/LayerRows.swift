@@ -26,7 +26,7 @@ struct LayerRows {
 
   private var digits = DigitComparison()
 
-  private(set) var rows: [Row] = []
+  var rows: [Row] = []
   private let layer: TextLayer
   private var others: [TextLayer.Word] = []
 
@@ -53,11 +53,6 @@ struct LayerRows {
       }
     }
     for index in rows.indices { rows[index].words.sort { ($0.box.x, $0.box.y) < ($1.box.x, $1.box.y) } }
-  }
-
-  /// Takes the picture's reading of a line without words.
-  mutating func read(_ line: Line?, at index: Int) {
-    rows[index].read = line
   }
 
   /// Compares a line's words with its reading, and drops those that others cover; 0 to 1 for their similarity.

@@ -60,7 +60,7 @@ extension PageReader {
   private func readWordless(_ rows: inout LayerRows, scale: Double) throws(RecognitionError) {
     for index in rows.rows.indices where rows.rows[index].found.kind == .text && rows.rows[index].words.isEmpty {
       let row = rows.rows[index]
-      rows.read(try lineReader.read(row.found, of: row.block, number: row.number).line?.scaled(by: scale), at: index)
+      rows.rows[index].read = try lineReader.read(row.found, of: row.block, number: row.number).line?.scaled(by: scale)
     }
   }
 

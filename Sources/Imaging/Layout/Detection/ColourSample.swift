@@ -1,5 +1,3 @@
-import CLeptonica
-
 /// A part of a picture at another size for the detection network: rows of blue, green and red.
 struct ColourSample {
   let width: Int
@@ -13,9 +11,7 @@ struct ColourSample {
     self.width = width
     self.height = height
     pixels = [UInt8](repeating: 255, count: 3 * width * height)
-    guard let data = pixGetData(picture.pix), width > 0, height > 0, picture.width > 0, picture.height > 0 else {
-      return
-    }
+    guard let source = PixelRows(picture), width > 0, height > 0 else { return }
     let (scaleX, scaleY) = (Double(picture.width) / Double(wholeWidth), Double(picture.height) / Double(wholeHeight))
     if scaleX > 1, scaleY > 1 {
       let columns = PictureMeans.spans(from: left, count: width, scale: scaleX, limit: picture.width)
@@ -32,10 +28,7 @@ struct ColourSample {
         }
       }
     } else {
-      let source = SourcePixels(
-        words: UnsafeBufferPointer(start: data, count: Int(pixGetWpl(picture.pix)) * picture.height),
-        wordsPerRow: Int(pixGetWpl(picture.pix)), isColour: picture.isColour)
-      interpolate(source, picture, scaleX: scaleX, scaleY: scaleY, left: left, top: top)
+      interpolate(source, scaleX: scaleX, scaleY: scaleY, left: left, top: top)
     }
   }
 
@@ -56,24 +49,20 @@ struct ColourSample {
 
   private static let invisible: UInt8 = 8
 
-  private mutating func interpolate(
-    _ source: SourcePixels, _ picture: Picture, scaleX: Double, scaleY: Double, left: Int, top: Int
-  ) {
+  private mutating func interpolate(_ source: PixelRows, scaleX: Double, scaleY: Double, left: Int, top: Int) {
     for y in 0..<height {
-      let placeY = min(max((Double(top + y) + 0.5) * scaleY - 0.5, 0), Double(picture.height - 1))
+      let placeY = min(max((Double(top + y) + 0.5) * scaleY - 0.5, 0), Double(source.height - 1))
       let upper = Int(placeY)
-      let lower = min(upper + 1, picture.height - 1)
+      let lower = min(upper + 1, source.height - 1)
       let weightY = UInt32((placeY - Double(upper)) * 64)
       for x in 0..<width {
-        let placeX = min(max((Double(left + x) + 0.5) * scaleX - 0.5, 0), Double(picture.width - 1))
+        let placeX = min(max((Double(left + x) + 0.5) * scaleX - 0.5, 0), Double(source.width - 1))
         let first = Int(placeX)
-        let second = min(first + 1, picture.width - 1)
+        let second = min(first + 1, source.width - 1)
         let weightX = UInt32((placeX - Double(first)) * 64)
         let corners = (
-          source.word(start: upper * source.wordsPerRow, x: first),
-          source.word(start: upper * source.wordsPerRow, x: second),
-          source.word(start: lower * source.wordsPerRow, x: first),
-          source.word(start: lower * source.wordsPerRow, x: second)
+          source.word(x: first, y: upper), source.word(x: second, y: upper), source.word(x: first, y: lower),
+          source.word(x: second, y: lower)
         )
         for channel in 0..<3 {
           let shift = UInt32(8 * (channel + 1))
@@ -83,19 +72,5 @@ struct ColourSample {
         }
       }
     }
-  }
-}
-
-/// Leptonica's gray or colour pixels as words of red, green and blue; valid as long as their picture.
-private struct SourcePixels {
-  let words: UnsafeBufferPointer<UInt32>
-  let wordsPerRow: Int
-  let isColour: Bool
-
-  @inline(__always)
-  func word(start: Int, x: Int) -> UInt32 {
-    if isColour { return words[start + x] }
-    let value = words[start + (x >> 2)] >> (24 &- 8 &* UInt32(x & 3)) & 255
-    return value << 24 | value << 16 | value << 8
   }
 }

@@ -31,10 +31,7 @@ package struct DetectedBlock: Sendable {
         (x: level.left + Double(index) * level.spacing, y: level.path[index] - level.reach.above)
       }
       let below = above.indices.reversed().map { (x: above[$0].x, y: level.path[$0] + level.reach.below) }
-      return (above + below).map { point in
-        let place = toPicture.apply(point.x, point.y)
-        return Place(x: place.x, y: place.y)
-      }
+      return (above + below).map(toPicture.place)
     }
   }
 
@@ -46,10 +43,7 @@ package struct DetectedBlock: Sendable {
     let height = max(PrintPiece.typicalHeight(pieces), 1)
     guard let left = level.map(\.left).min(), let right = level.map(\.right).max() else { return nil }
     let margin = 2 * height
-    let (top, bottom) = (
-      level.map { ($0.path.min() ?? 0) - $0.height }.min() ?? 0,
-      level.map { ($0.path.max() ?? 0) + $0.height }.max() ?? 0
-    )
+    let (top, bottom) = (level.map(\.top).min() ?? 0, level.map(\.bottom).max() ?? 0)
     let scale = min(max(PagePreparer.textHeight / (Self.capShare * height), 0.04), 4)
     let (originX, originY) = (left - margin, top - margin)
     let (width, tall) = ((right + margin - originX) * scale, (bottom + margin - originY) * scale)

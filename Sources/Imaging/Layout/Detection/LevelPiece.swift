@@ -17,6 +17,8 @@ struct LevelPiece {
   var whole: Int?
 
   var width: Double { right - left }
+  var top: Double { (path.min() ?? 0) - height }
+  var bottom: Double { (path.max() ?? 0) + height }
   /// Whether its own shape gives its slope.
   var isLong: Bool { width > 2.5 * height }
   var centre: (x: Double, y: Double) { ((left + right) / 2, middle((left + right) / 2)) }
@@ -26,11 +28,7 @@ struct LevelPiece {
     guard let first = path.first, let last = path.last else { return 0 }
     if x <= left { return first + (x - left) * slope }
     if x >= right { return last + (x - right) * slope }
-    let position = min(max((x - left) / spacing, 0), Double(path.count - 1))
-    let index = min(Int(position), max(0, path.count - 2))
-    let next = min(index + 1, path.count - 1)
-    let rest = min(position - Double(index), 1)
-    return path[index] * (1 - rest) + path[next] * rest
+    return path.interpolated(at: (x - left) / spacing)
   }
 
   init(left: Double, right: Double, height: Double, middle: Double, slope: Double) {

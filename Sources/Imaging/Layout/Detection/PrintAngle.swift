@@ -16,15 +16,8 @@ extension PrintPiece {
       let difference = (piece.angle - Double(peak)).truncatingRemainder(dividingBy: 180)
       return difference > 90 ? difference - 180 : difference < -90 ? difference + 180 : difference
     }
-    let near = long.map { (offset: offset($0), length: $0.length) }.filter { abs($0.offset) < 12 }
-      .sorted { $0.offset < $1.offset }
-    let total = near.reduce(0) { $0 + $1.length }
-    var sum = 0.0
-    let middle =
-      near.first {
-        sum += $0.length; return 2 * sum >= total
-      }?.offset ?? 0
-    let angle = Double(peak) + middle
+    let near = long.map { (value: offset($0), weight: $0.length) }.filter { abs($0.value) < 12 }
+    let angle = Double(peak) + (quantile(near, 0.5) ?? 0)
     return angle > 135 ? angle - 180 : angle < -45 ? angle + 180 : angle
   }
 }

@@ -99,12 +99,7 @@ extension PrintPiece {
   ///
   /// `share` replaces the half.
   static func typicalHeight(_ pieces: [PrintPiece], share: Double = 0.5) -> Double {
-    let sorted = pieces.sorted { $0.height < $1.height }
-    let total = sorted.reduce(0) { $0 + $1.length }
-    var sum = 0.0
-    return sorted.first {
-      sum += $0.length; return sum >= share * total
-    }?.height ?? 0
+    quantile(pieces.map { ($0.height, $0.length) }, share) ?? 0
   }
 
   /// The upright box around it, in the picture's pixels.

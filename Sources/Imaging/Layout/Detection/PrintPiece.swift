@@ -38,19 +38,17 @@ extension PrintPiece {
   private typealias Region = (runs: [(row: Int, from: Int, to: Int)], mean: Int)
 
   private static func regions(of map: PrintMap, above threshold: UInt8) -> [Region] {
-    var inverted = GrayImage(width: map.width, height: map.height)
-    for index in map.values.indices { inverted.pixels[index] = 255 - map.values[index] }
-    let components = InkComponents(of: inverted, darkerThan: 255 - threshold)
-    var runs = [[(row: Int, from: Int, to: Int)]](repeating: [], count: components.components.count)
-    var sums = [Int](repeating: 0, count: components.components.count)
-    for run in components.runs {
-      let component = Int(run.component)
-      runs[component].append((Int(run.row), Int(run.from), Int(run.to)))
-      for x in Int(run.from)..<Int(run.to) { sums[component] += Int(map.values[Int(run.row) * map.width + x]) }
+    let found = map.values.withUnsafeBufferPointer { values in
+      InkRun.all(width: map.width, height: map.height) { values[$1 &* map.width &+ $0] > threshold }
     }
-    return components.components.indices.compactMap { index in
-      let area = components.components[index].area
-      return area >= 8 ? (runs[index], sums[index] / area) : nil
+    let components = InkComponents(joining: found, width: map.width, height: map.height)
+    return zip(components.components, components.runsOfEach).compactMap { component, runs in
+      guard component.area >= 8 else { return nil }
+      let own = runs.map { (row: Int($0.row), from: Int($0.from), to: Int($0.to)) }
+      let sum = own.reduce(0) { sum, run in
+        (run.from..<run.to).reduce(sum) { $0 + Int(map.values[run.row * map.width + $1]) }
+      }
+      return (own, sum / component.area)
     }
   }
 

@@ -18,8 +18,7 @@ struct PrintRegion {
     self.pieces = pieces
     spans = [(left: Double, right: Double)](
       repeating: (.infinity, -.infinity), count: Int(Double(max(0, height)) / step) + 1)
-    let top = pieces.map { ($0.path.min() ?? 0) - $0.height }.min() ?? 0
-    let bottom = pieces.map { ($0.path.max() ?? 0) + $0.height }.max() ?? 0
+    let (top, bottom) = (pieces.map(\.top).min() ?? 0, pieces.map(\.bottom).max() ?? 0)
     for piece in pieces {
       let room = Self.room * piece.height
       let (low, high) = (piece.path.min() ?? 0, piece.path.max() ?? 0)

@@ -12,18 +12,20 @@ struct LineMeasure {
     let letters = blocks.filter { $0.height > 0.5 * highest && $0.height > 2 }
     guard !letters.isEmpty else { return }
     // A frame's corner or a blot must not set the scale of a line.
-    let typical = Self.percentile(letters.map { ($0.height, $0.width) }, 0.5)
+    let typical = quantile(letters.map { ($0.height, $0.width) }, 0.5) ?? 0
     let sound = letters.filter { $0.height < 1.7 * typical }
     guard !sound.isEmpty else { return }
-    capTop = Self.percentile(sound.map { ($0.top, $0.width) }, 0.15)
-    baseline = Self.percentile(sound.map { ($0.bottom, $0.width) }, 0.8)
+    let tops = sound.map { (value: $0.top, weight: $0.width) }
+    let bottoms = sound.map { (value: $0.bottom, weight: $0.width) }
+    capTop = quantile(tops, 0.15) ?? 0
+    baseline = quantile(bottoms, 0.8) ?? 0
     guard baseline > capTop + 2 else {
       (capTop, baseline) = (top, bottom)
       return
     }
     let height = baseline - capTop
-    top = max(top, min(capTop, Self.percentile(sound.map { ($0.top, $0.width) }, 0.02)))
-    bottom = min(bottom, max(baseline, Self.percentile(sound.map { ($0.bottom, $0.width) }, 0.98)))
+    top = max(top, min(capTop, quantile(tops, 0.02) ?? 0))
+    bottom = min(bottom, max(baseline, quantile(bottoms, 0.98) ?? 0))
     top = max(top, capTop - 0.35 * height)
     bottom = min(bottom, baseline + 0.45 * height)
   }
@@ -45,16 +47,5 @@ struct LineMeasure {
       }
     }
     return blocks
-  }
-
-  private static func percentile(_ values: [(value: Double, weight: Double)], _ share: Double) -> Double {
-    let sorted = values.sorted { $0.value < $1.value }
-    let total = sorted.reduce(0) { $0 + $1.weight }
-    var sum = 0.0
-    for entry in sorted {
-      sum += entry.weight
-      if sum >= share * total { return entry.value }
-    }
-    return sorted.last?.value ?? 0
   }
 }

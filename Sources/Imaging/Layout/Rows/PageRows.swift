@@ -23,11 +23,12 @@ struct PageRows {
     let flat = Dewarp(flatWidth: width, height: height, spacing: textHeight)
     let flatInk = RowInk(ink, isText: shown, dewarp: start)
     let field = SlopeField(flatInk, textHeight: textHeight)
-    var sloping = Dewarp(following: field, width: width, height: height, spacing: textHeight)
+    var sloping = Dewarp(width: width, height: height, spacing: textHeight, following: field.slope)
     if let start { sloping = start.refined(by: sloping) }
     let rest = SlopeField(
       RowInk(ink, isText: shown, dewarp: sloping), textHeight: textHeight, cellWidth: 7, limit: 0.07)
-    sloping = sloping.refined(by: Dewarp(following: rest, width: width, height: height, spacing: textHeight))
+    sloping = sloping.refined(
+      by: Dewarp(width: width, height: height, spacing: textHeight, following: rest.slope))
     let slopingInk = RowInk(ink, isText: isText, dewarp: sloping)
     dewarp = sloping
     self.ink = slopingInk
@@ -54,8 +55,7 @@ struct PageRows {
       let top = dewarp.row(x: component.centreX, y: Double(component.top))
       let bottom = dewarp.row(x: component.centreX, y: Double(component.bottom))
       pieces.append(
-        RowPiece(
-          component: index, left: Double(component.left), right: Double(component.right), top: top, bottom: bottom))
+        RowPiece(left: Double(component.left), right: Double(component.right), top: top, bottom: bottom))
     }
     return (pieces, RowBands(pieces, profile: rows.profile(), textHeight: textHeight))
   }

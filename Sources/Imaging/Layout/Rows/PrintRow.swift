@@ -15,13 +15,7 @@ struct PrintRow {
     guard !pieces.isEmpty else { return nil }
     self.pieces = pieces
     self.dewarp = dewarp
-    let byHeight = pieces.sorted { $0.height < $1.height }
-    let total = byHeight.reduce(0) { $0 + $1.width }
-    var sum = 0.0
-    height =
-      byHeight.first {
-        sum += $0.width; return 2 * sum >= total
-      }?.height ?? byHeight[0].height
+    height = quantile(pieces.map { ($0.height, $0.width) }, 0.5) ?? 0
     var knots: [(x: Double, y: Double)] = []
     for piece in pieces {
       var points: [(x: Double, y: Double)]

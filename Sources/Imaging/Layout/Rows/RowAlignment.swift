@@ -21,7 +21,8 @@ struct RowAlignment {
     shifts = Array(repeating: Array(repeating: 0, count: windows), count: count)
     let width = stripWidth
     let profiles = (0..<count).map { strip -> [Float] in
-      let plain = ink.profile(from: Float(Double(strip) * width), to: Float(Double(strip + 1) * width))
+      let plain = ink.profile(
+        from: Double(Float(Double(strip) * width)), to: Double(Float(Double(strip + 1) * width)))
       return Self.softened(plain, radius: max(1, Int(textHeight / 5)))
     }
     let middle = count / 2
@@ -33,7 +34,7 @@ struct RowAlignment {
         shifts[strip] = found
         // Near rows count more than far ones.
         for row in reference.indices {
-          let shift = Int(value(found, row: Double(row)).rounded())
+          let shift = Int(found.interpolated(at: Double(row) / windowStep).rounded())
           let source = row + shift
           let moved = profiles[strip].indices.contains(source) ? profiles[strip][source] : 0
           reference[row] = reference[row] * 0.7 + moved
@@ -45,19 +46,7 @@ struct RowAlignment {
 
   /// The offset of a strip's text below its row.
   func shift(x: Double, row: Double) -> Double {
-    let place = min(max(x / stripWidth - 0.5, 0), Double(shifts.count - 1))
-    let left = Int(place)
-    let right = min(left + 1, shifts.count - 1)
-    let rest = place - Double(left)
-    return value(shifts[left], row: row) * (1 - rest) + value(shifts[right], row: row) * rest
-  }
-
-  private func value(_ shifts: [Double], row: Double) -> Double {
-    let place = min(max(row / windowStep, 0), Double(windows - 1))
-    let above = Int(place)
-    let below = min(above + 1, windows - 1)
-    let rest = place - Double(above)
-    return shifts[above] * (1 - rest) + shifts[below] * rest
+    shifts.map { $0.interpolated(at: row / windowStep) }.interpolated(at: x / stripWidth - 0.5)
   }
 
   /// The shifts of a strip by window: each the best match, none far from its neighbours (Viterbi).

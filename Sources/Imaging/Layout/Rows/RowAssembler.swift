@@ -6,7 +6,7 @@ struct RowAssembler {
   /// The lines of a prepared page with known rows, from top to bottom, including ruling lines.
   func lines(of pieces: [LevelPiece], in image: GrayImage, ruling: Ruling = Ruling()) -> FoundLines {
     var strokes = StrokeRemoval(image, threshold: Binarisation.threshold, textHeight: textHeight)
-    strokes.erase(ruling, threshold: Binarisation.threshold, textHeight: textHeight)
+    strokes.erase(ruling)
     let ink = InkComponents(of: strokes.image, darkerThan: Binarisation.threshold)
     let slopes = LocalSlope(pieces)
     let single = RowZones(

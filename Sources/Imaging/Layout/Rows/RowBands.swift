@@ -1,6 +1,5 @@
 /// A piece of text with its place in rows, without the page's unevenness.
 struct RowPiece {
-  var component: Int
   var left: Double
   var right: Double
   var top: Double
@@ -8,6 +7,18 @@ struct RowPiece {
   var width: Double { right - left }
   var height: Double { bottom - top }
   var middle: Double { (top + bottom) / 2 }
+}
+
+extension [RowPiece] {
+  /// For each row the first piece, of pieces sorted by their middles, at or below it.
+  func firstOfRows(_ rows: Int) -> [Int] {
+    var first = [Int](repeating: count, count: rows)
+    for (index, piece) in enumerated().reversed() {
+      first[Swift.min(Swift.max(Int(piece.middle), 0), rows - 1)] = index
+    }
+    for row in (0..<rows - 1).reversed() { first[row] = Swift.min(first[row], first[row + 1]) }
+    return first
+  }
 }
 
 /// The rows of a page: intervals that each hold one line of text.
@@ -36,29 +47,22 @@ struct RowBands {
   private let smooth: [Float]
   private let pieces: [RowPiece]
   private let textHeight: Double
-  /// The first piece, by middle, at or below each row.
-  private var firstPiece: [Int] = []
+  private let firstPiece: [Int]
 
   init(_ unsorted: [RowPiece], profile: [Float], textHeight: Double) {
     self.profile = profile
     self.textHeight = textHeight
     pieces = unsorted.sorted { $0.middle < $1.middle }
     smooth = Self.smoothed(profile, radius: max(1, Int(textHeight / 14)))
-    firstPiece = Array(repeating: pieces.count, count: profile.count + 1)
-    for (index, piece) in pieces.enumerated().reversed() {
-      firstPiece[min(max(Int(piece.middle), 0), profile.count)] = index
-    }
-    for row in (0..<profile.count).reversed() { firstPiece[row] = min(firstPiece[row], firstPiece[row + 1]) }
+    firstPiece = pieces.firstOfRows(profile.count + 1)
     (bands, cost) = cheapest(valleys())
   }
 
   private static func smoothed(_ values: [Float], radius: Int) -> [Float] {
-    var result = values
-    for index in values.indices {
+    values.indices.map { index in
       let (low, high) = (max(0, index - radius), min(values.count - 1, index + radius))
-      result[index] = values[low...high].reduce(0, +) / Float(2 * radius + 1)
+      return values[low...high].reduce(0, +) / Float(2 * radius + 1)
     }
-    return result
   }
 
   private func pieces(from top: Double, to bottom: Double) -> ArraySlice<RowPiece> {

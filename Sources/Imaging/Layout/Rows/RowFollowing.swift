@@ -1,10 +1,3 @@
-extension Dewarp {
-  init(width: Int, height: Int, spacing: Double, following slope: (_ x: Double, _ y: Double) -> Double) {
-    self.init(flatWidth: width, height: height, spacing: spacing)
-    follow(slope)
-  }
-}
-
 extension PageRows {
   /// A dash beside fewer similar ones, within three heights of text, may be a part of a letter (`Measurements.md`).
   private static let fewestLikes = 8
@@ -17,7 +10,7 @@ extension PageRows {
   init(of pieces: [LevelPiece], ink: InkComponents, zones: RowZones, textHeight: Double) {
     let (width, height) = (ink.width, ink.height)
     let slopes = SlopeGrid(LocalSlope(pieces), width: width, height: height, spacing: 2 * textHeight)
-    let start = Dewarp(width: width, height: height, spacing: textHeight) { slopes.slope(x: $0, y: $1) }
+    let start = Dewarp(width: width, height: height, spacing: textHeight, following: slopes.slope)
     let isOfRow = ink.components.map { zones.row(x: Int($0.centreX), y: Int($0.centreY)) >= 0 }
     let isText = ink.components.indices.map { isOfRow[$0] && Double(ink.components[$0].height) < 3 * textHeight }
     let dashes = Self.dashes(among: ink.components, isOfRow: isOfRow, textHeight: textHeight)
@@ -68,11 +61,6 @@ private struct SlopeGrid {
   }
 
   func slope(x: Double, y: Double) -> Double {
-    let (gx, gy) = (min(max(x / spacing, 0), Double(columns - 1)), min(max(y / spacing, 0), Double(rows - 1)))
-    let (left, top) = (min(Int(gx), columns - 2), min(Int(gy), rows - 2))
-    let (wx, wy) = (gx - Double(left), gy - Double(top))
-    let index = top * columns + left
-    return (values[index] * (1 - wx) + values[index + 1] * wx) * (1 - wy)
-      + (values[index + columns] * (1 - wx) + values[index + columns + 1] * wx) * wy
+    interpolated(columns: columns, rows: rows, x: x / spacing, y: y / spacing) { values[$0] }
   }
 }

@@ -45,28 +45,17 @@ struct RowInk {
     return runs[starts[low]..<starts[max(low, high)]]
   }
 
-  /// Ink by row between two columns; the first number is that of the row `top`.
-  func profile(from left: Double, to right: Double, top: Int, bottom: Int) -> [Float] {
-    var profile = [Float](repeating: 0, count: max(0, bottom - top) + 1)
-    for run in runs(from: top, to: bottom) where Double(run.x) >= left && Double(run.x) < right {
-      let place = run.row - Float(top) - 0.5
+  /// Ink by row between two columns, of some rows or all; a last number is that of the row below them.
+  func profile(from left: Double = 0, to right: Double = .infinity, rows: Range<Int>? = nil) -> [Float] {
+    let rows = rows ?? 0..<height
+    var profile = [Float](repeating: 0, count: rows.count + 1)
+    for run in runs(from: rows.lowerBound, to: rows.upperBound) where Double(run.x) >= left && Double(run.x) < right {
+      // A run counts for the two rows that it lies between.
+      let place = run.row - Float(rows.lowerBound) - 0.5
       let row = max(0, Int(place))
       let rest = max(0, place - Float(row))
       profile[row] += run.weight * (1 - rest)
       profile[min(row + 1, profile.count - 1)] += run.weight * rest
-    }
-    return profile
-  }
-
-  func profile(from left: Float = 0, to right: Float = .infinity) -> [Float] {
-    var profile = [Float](repeating: 0, count: height + 1)
-    for run in runs where run.x >= left && run.x < right {
-      // A run counts for the two rows that it lies between.
-      let place = run.row - 0.5
-      let row = max(0, Int(place))
-      let rest = max(0, place - Float(row))
-      profile[row] += run.weight * (1 - rest)
-      profile[min(row + 1, height)] += run.weight * rest
     }
     return profile
   }

@@ -67,8 +67,7 @@ struct LocalSlope {
   private let height: Double
 
   init(_ pieces: [LevelPiece]) {
-    let heights = pieces.map(\.height).sorted()
-    height = max(1, heights.isEmpty ? 1 : heights[heights.count / 2])
+    height = max(1, pieces.map(\.height).median ?? 1)
     // The longest are the most exact, and a few hundred are enough.
     let long = pieces.filter(\.isLong).sorted { $0.width > $1.width }.prefix(400)
     samples = long.map { ($0.centre.x, $0.centre.y, $0.slope, $0.width * $0.width / $0.height) }

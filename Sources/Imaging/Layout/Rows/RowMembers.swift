@@ -2,6 +2,14 @@ struct RowMembers {
   var pieces: [RowPiece] = []
   var spans: [(from: Int32, to: Int32)] = []
 
+  mutating func add(_ component: Component, to row: PrintRow) {
+    let shift = row.middle(component.centreX)
+    pieces.append(
+      RowPiece(
+        left: Double(component.left), right: Double(component.right), top: Double(component.top) - shift,
+        bottom: Double(component.bottom) - shift))
+  }
+
   /// The same with places that are measured from another row.
   func moved(from row: PrintRow, to other: PrintRow) -> RowMembers {
     var members = self
@@ -58,22 +66,13 @@ extension RowAssembler {
       guard isWhole[index], component.area >= 3, Double(max(component.width, component.height)) > 0.12 * height else {
         continue
       }
-      let shift = rows[row].middle(component.centreX)
-      members[row].pieces.append(
-        RowPiece(
-          component: index, left: Double(component.left), right: Double(component.right),
-          top: Double(component.top) - shift, bottom: Double(component.bottom) - shift))
+      members[row].add(component, to: rows[row])
     }
     let free = ink.components.indices.filter { vote[$0].row < 0 || inside[$0] == 0 }
     for (component, row) in adopted(free, of: ink, rows: rows) {
       vote[component].row = Int32(row)
       isWhole[component] = true
-      let piece = ink.components[component]
-      let shift = rows[row].middle(piece.centreX)
-      members[row].pieces.append(
-        RowPiece(
-          component: component, left: Double(piece.left), right: Double(piece.right),
-          top: Double(piece.top) - shift, bottom: Double(piece.bottom) - shift))
+      members[row].add(ink.components[component], to: rows[row])
     }
     for run in ink.runs {
       let component = Int(run.component)

@@ -7,7 +7,6 @@ struct RowParting {
   private let ink: RowInk
   private let pieces: [RowPiece]
   private let textHeight: Double
-  /// The first piece, by middle, at or below each row.
   private let startOfRow: [Int]
   private let rows: [RowBands.Band]
 
@@ -23,12 +22,7 @@ struct RowParting {
     self.rows = rows.bands.bands
     self.textHeight = textHeight
     pieces = rows.pieces.sorted { $0.middle < $1.middle }
-    var starts = [Int](repeating: pieces.count, count: rows.ink.height + 2)
-    for (index, piece) in pieces.enumerated().reversed() {
-      starts[min(max(Int(piece.middle), 0), starts.count - 1)] = index
-    }
-    for row in (0..<starts.count - 1).reversed() { starts[row] = min(starts[row], starts[row + 1]) }
-    startOfRow = starts
+    startOfRow = pieces.firstOfRows(rows.ink.height + 2)
   }
 
   /// The rows of a straightened piece, with its number; the piece itself if it is one row.
@@ -61,7 +55,7 @@ struct RowParting {
       severs(inside, at: Double(above.bottom + below.top) / 2, highest: 1.4 * Double(max(above.height, below.height)))
     }
     if bands.count < 2 || severed {
-      let profile = ink.profile(from: piece.left, to: piece.right, top: top, bottom: bottom)
+      let profile = ink.profile(from: piece.left, to: piece.right, rows: top..<bottom)
       bands = RowBands(inside, profile: profile, textHeight: textHeight).bands.filter { band in
         holds(Double(top) + Double(band.top + band.bottom) / 2) && Double(band.height) > 0.4 * textHeight
       }

@@ -57,14 +57,8 @@ struct SlopeField {
 
   func slope(x: Double, y: Double) -> Double {
     // Grid points are the cells' middles: half a cell in from the border, half a cell apart.
-    let gx = min(max((x / width) * Double(columns + 1) - 1, 0), Double(columns - 1))
-    let gy = min(max((y / height) * Double(rows + 1) - 1, 0), Double(rows - 1))
-    let (left, top) = (Int(gx), Int(gy))
-    let (right, bottom) = (min(left + 1, columns - 1), min(top + 1, rows - 1))
-    let (wx, wy) = (gx - Double(left), gy - Double(top))
-    let upper = grid[top * columns + left] * (1 - wx) + grid[top * columns + right] * wx
-    let lower = grid[bottom * columns + left] * (1 - wx) + grid[bottom * columns + right] * wx
-    return upper * (1 - wy) + lower * wy
+    let (column, row) = ((x / width) * Double(columns + 1) - 1, (y / height) * Double(rows + 1) - 1)
+    return interpolated(columns: columns, rows: rows, x: column, y: row) { grid[$0] }
   }
 
   /// Lets the grid settle between its springs and the measurements; outliers lose their weight.

@@ -22,7 +22,7 @@ package struct CutOff: Sendable {
 
   package init(of marked: MarkedPrint, on picture: Picture, contrast: Double?) {
     inkBelow = min(1 - 0.5 * (contrast ?? 0.8), 0.9)
-    guard let pixels = LuminanceRows(picture), !marked.pieces.isEmpty else { return }
+    guard let pixels = PixelRows(picture), !marked.pieces.isEmpty else { return }
     let boxes = marked.pieces.map { marked.box(around: $0) }
     let height = PrintMeasure.quantile(boxes.map { Double(min($0.width, $0.height)) }, 0.5)
     let area = boxes.reduce(boxes[0]) { $0.union($1) }
@@ -62,7 +62,7 @@ package struct CutOff: Sendable {
 
   /// The pixels along a side, as far as a box lies beside it.
   private static func values(
-    beside box: Box, at side: PageSignals.Side, of picture: Picture, _ pixels: LuminanceRows
+    beside box: Box, at side: PageSignals.Side, of picture: Picture, _ pixels: PixelRows
   ) -> [Double] {
     let isLevel = side == .top || side == .bottom
     return (0..<min(isLevel ? box.width : box.height, 10_000)).map { step in

@@ -10,10 +10,6 @@ package struct MarkedPrint: Sendable {
   /// Maps the analysed picture, in which text on its side is upright, to the decoded one.
   let toPicture: Projection
 
-  init(map: PrintMap, pieces: [PrintPiece], toPicture: Projection) {
-    (self.map, self.pieces, self.toPicture) = (map, pieces, toPicture)
-  }
-
   /// The height of its capitals, in the decoded picture's pixels; nil if nothing is marked.
   package var printHeight: Double? {
     let height = PrintPiece.typicalHeight(pieces)

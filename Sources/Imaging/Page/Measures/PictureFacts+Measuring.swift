@@ -1,4 +1,3 @@
-import CLeptonica
 import Glibc
 package import PageModel
 
@@ -16,21 +15,13 @@ extension PictureFacts {
 
   /// Measures a picture; nil for one without pixels.
   package init?(of picture: Picture) {
-    guard let data = pixGetData(picture.pix), picture.width > 0, picture.height > 0 else { return nil }
+    guard let pixels = PixelRows(picture) else { return nil }
     let (width, height) = (picture.width, picture.height)
-    let wordsPerRow = Int(pixGetWpl(picture.pix))
-    // Leptonica's words are valid as long as the picture, which outlives this initialiser.
-    let words = UnsafeBufferPointer(start: data, count: wordsPerRow * height)
-    let isColour = picture.isColour
 
     /// Red, green and blue from the lowest 16 bits on, so that one addition adds all three.
     @inline(__always) func channels(_ x: Int, _ y: Int) -> UInt64 {
-      if isColour {
-        let word = UInt64(words[y &* wordsPerRow &+ x])
-        return word >> 24 | (word >> 16 & 255) << 16 | (word >> 8 & 255) << 32
-      }
-      let value = UInt64(words[y &* wordsPerRow &+ x >> 2] >> (24 &- 8 &* UInt32(truncatingIfNeeded: x & 3)) & 255)
-      return value &* 0x1_0001_0001
+      let word = UInt64(pixels.word(x: x, y: y))
+      return word >> 24 | (word >> 16 & 255) << 16 | (word >> 8 & 255) << 32
     }
 
     let side = min(width, height, max(1, max(width, height) / Self.squares))
@@ -68,17 +59,7 @@ extension PictureFacts {
     self.init(
       ground: ground.level, groundShare: Double(ground.count) / total, colour: Double(coloured) / total,
       dark: Double(darkSquares) / total, tones: Self.entropy(of: levels, total),
-      smooth: Self.smoothness(width, height) { row, levels in
-        for x in 0..<width {
-          if isColour {
-            let word = words[row &* wordsPerRow &+ x]
-            levels[x] = UInt8(truncatingIfNeeded: Self.gray(word >> 24, word >> 16 & 255, word >> 8 & 255))
-          } else {
-            let value = words[row &* wordsPerRow &+ x >> 2] >> (24 &- 8 &* UInt32(truncatingIfNeeded: x & 3))
-            levels[x] = UInt8(truncatingIfNeeded: value)
-          }
-        }
-      })
+      smooth: Self.smoothness(pixels))
   }
 
   @inline(__always)
@@ -104,24 +85,17 @@ extension PictureFacts {
   }
 
   /// The share of neighbours in some rows that differ by a level at most.
-  ///
-  /// - Parameter read: Writes the levels of a row.
-  private static func smoothness(
-    _ width: Int, _ height: Int, _ read: (_ row: Int, _ levels: UnsafeMutableBufferPointer<UInt8>) -> Void
-  ) -> Double {
-    guard width > 1 else { return 1 }
+  private static func smoothness(_ pixels: PixelRows) -> Double {
+    guard pixels.width > 1 else { return 1 }
     var (alike, pairs) = (0, 0)
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: width) { levels in
-      for y in stride(from: 0, to: height, by: max(1, height / rows)) {
-        read(y, levels)
-        var ofRow: Int32 = 0
-        for x in 1..<width {
-          let difference = Int16(levels[x]) &- Int16(levels[x &- 1])
-          ofRow &+= difference >= -1 && difference <= 1 ? 1 : 0
-        }
-        alike += Int(ofRow)
-        pairs += width - 1
+    for y in stride(from: 0, to: pixels.height, by: max(1, pixels.height / rows)) {
+      var last = Int(pixels.level(x: 0, y: y))
+      for x in 1..<pixels.width {
+        let level = Int(pixels.level(x: x, y: y))
+        if abs(level - last) <= 1 { alike += 1 }
+        last = level
       }
+      pairs += pixels.width - 1
     }
     return Double(alike) / Double(pairs)
   }

@@ -36,7 +36,7 @@ package struct PrintMeasure: Sendable {
   private static let leastUnlit = 0.2
 
   package init(of picture: Picture, at stretches: [Stretch]) {
-    guard let pixels = LuminanceRows(picture) else { return }
+    guard let pixels = PixelRows(picture) else { return }
     let step = max(1, stretches.count / Self.most)
     let samples = stride(from: 0, to: stretches.count, by: step).compactMap { index in
       Sample(of: stretches[index], in: pixels)
@@ -62,7 +62,7 @@ package struct PrintMeasure: Sendable {
   /// also has blank places, and so has the lit side of a shadow, so the usual share of the remaining paper is
   /// subtracted.
   package func glare(on picture: Picture, within stretches: [Box]) -> Double? {
-    guard brightness != nil, let pixels = LuminanceRows(picture), let first = stretches.first else { return nil }
+    guard brightness != nil, let pixels = PixelRows(picture), let first = stretches.first else { return nil }
     let area = stretches.reduce(first) { $0.union($1) }
     let side = max(4, Int(2 * Self.quantile(stretches.map { Double(min($0.width, $0.height)) }, 0.5)))
     var (cells, lit, blown, unlit, blank) = (0.0, 0.0, 0.0, 0.0, 0.0)
@@ -100,19 +100,20 @@ package struct PrintMeasure: Sendable {
     var edges: [Double] = []
     var crossEdges: [Double] = []
 
-    init?(of stretch: Stretch, in pixels: LuminanceRows) {
+    init?(of stretch: Stretch, in pixels: PixelRows) {
       let box = stretch.box
       let (along, across) = stretch.isLevel ? (box.width, box.height) : (box.height, box.width)
       guard along >= 4, across >= 4 else { return nil }
+      func level(_ offset: Int, _ place: Int) -> UInt8 {
+        stretch.isLevel
+          ? pixels.level(x: box.x + offset, y: box.y + place) : pixels.level(x: box.x + place, y: box.y + offset)
+      }
       var rows: [[UInt8]] = []
       var levels = Levels()
       for index in 0..<PrintMeasure.rows {
         // Through the middle of the letters, along their stems.
         let place = Int(Double(across) * (0.25 + 0.5 * Double(index) / Double(PrintMeasure.rows - 1)))
-        let row = (0..<min(along, PrintMeasure.longest)).map { offset in
-          stretch.isLevel
-            ? pixels.level(x: box.x + offset, y: box.y + place) : pixels.level(x: box.x + place, y: box.y + offset)
-        }
+        let row = (0..<min(along, PrintMeasure.longest)).map { level($0, place) }
         for level in row { levels.add(level) }
         rows.append(row)
       }
@@ -134,10 +135,7 @@ package struct PrintMeasure: Sendable {
       noise = steps.count > 0 ? Double(steps.ranked(min(steps.count / 2, steps.count - 1))) : 0
       for index in 1...PrintMeasure.columns {
         let offset = along * index / (PrintMeasure.columns + 1)
-        let column = (0..<min(across, PrintMeasure.longest)).map { place in
-          stretch.isLevel
-            ? pixels.level(x: box.x + offset, y: box.y + place) : pixels.level(x: box.x + place, y: box.y + offset)
-        }
+        let column = (0..<min(across, PrintMeasure.longest)).map { level(offset, $0) }
         crossEdges += Self.edges(of: column, contrast: contrast)
       }
     }
@@ -159,26 +157,6 @@ package struct PrintMeasure: Sendable {
         start = max(end, start + 1)
       }
       return widths
-    }
-  }
-
-  private struct Levels {
-    private(set) var count = 0
-    private var counts = [Int32](repeating: 0, count: 256)
-
-    mutating func add(_ level: UInt8) {
-      counts[Int(level)] &+= 1
-      count += 1
-    }
-
-    /// The level at a place, from 0, if all values were sorted; 255 past the last one.
-    func ranked(_ place: Int) -> Int {
-      var rest = Int32(truncatingIfNeeded: place)
-      for (level, count) in counts.enumerated() {
-        if rest < count { return level }
-        rest -= count
-      }
-      return 255
     }
   }
 }

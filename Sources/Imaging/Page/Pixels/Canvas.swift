@@ -1,5 +1,4 @@
 import CLeptonica
-import FoundationEssentials
 import Glibc
 package import PageModel
 
@@ -91,10 +90,5 @@ extension GrayImage {
 }
 
 private func encodedPNG(_ pix: UnsafeMutablePointer<PIX>) -> EncodedPicture? {
-  var bytes: UnsafeMutablePointer<l_uint8>?
-  var count = 0
-  guard pixWriteMemPng(&bytes, &count, pix, 0) == 0, let bytes else { return nil }
-  defer { lept_free(bytes) }
-  return EncodedPicture(
-    width: Int(pixGetWidth(pix)), height: Int(pixGetHeight(pix)), png: Data(bytes: bytes, count: count))
+  Picture.png(pix).map { EncodedPicture(width: Int(pixGetWidth(pix)), height: Int(pixGetHeight(pix)), png: $0) }
 }

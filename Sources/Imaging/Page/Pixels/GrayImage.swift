@@ -35,40 +35,32 @@ package struct GrayImage: Hashable, Sendable {
     width = picture.width
     height = picture.height
     let (width, height) = (self.width, self.height)
-    let wordsPerRow = Int(pixGetWpl(picture.pix))
-    guard let data = pixGetData(picture.pix), width > 0, height > 0 else {
+    guard let rows = PixelRows(picture) else {
       pixels = Array(repeating: 255, count: width * height)
       return
     }
-    // Leptonica's words are valid as long as the picture, which outlives this initialiser.
-    let words = UnsafeBufferPointer(start: data, count: wordsPerRow * height)
-    let isColour = picture.isColour
+    // The rows are valid as long as the picture, which outlives this initialiser.
     pixels = Array(unsafeUninitializedCapacity: width * height) { buffer, count in
       for y in 0..<height {
-        let row = y * wordsPerRow
         let target = y * width
-        if isColour, tone == .darkestChannel {
+        switch tone {
+        case .luminance:
           for x in 0..<width {
-            let word = words[row + x]
+            buffer.initializeElement(at: target &+ x, to: PixelRows.level(of: rows.word(x: x, y: y)))
+          }
+        case .darkestChannel:
+          for x in 0..<width {
+            let word = rows.word(x: x, y: y)
             let darkest = min(word >> 24, word >> 16 & 255, word >> 8 & 255)
-            buffer.initializeElement(at: target + x, to: UInt8(truncatingIfNeeded: darkest))
-          }
-        } else if isColour {
-          for x in 0..<width {
-            let word = words[row + x]
-            let sum = (word >> 24) &* 77 &+ (word >> 16 & 255) &* 150 &+ (word >> 8 & 255) &* 29
-            buffer.initializeElement(at: target + x, to: UInt8(truncatingIfNeeded: sum >> 8))
-          }
-        } else {
-          for x in 0..<width {
-            let value = words[row + x >> 2] >> (24 &- 8 &* UInt32(x & 3))
-            buffer.initializeElement(at: target + x, to: UInt8(truncatingIfNeeded: value))
+            buffer.initializeElement(at: target &+ x, to: UInt8(truncatingIfNeeded: darkest))
           }
         }
       }
       count = width * height
     }
   }
+
+  package var inverted: GrayImage { GrayImage(width: width, height: height, pixels: pixels.map { 255 - $0 }) }
 
   /// The same pixels as a picture for Leptonica and Tesseract; nil without memory or without pixels.
   package func makePicture(resolution: Int = 300) -> Picture? {

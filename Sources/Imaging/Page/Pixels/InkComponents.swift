@@ -20,7 +20,31 @@ struct InkRun: Sendable {
   var from: Int32
   /// The first column outside.
   var to: Int32
-  var component: Int32
+  var component: Int32 = -1
+
+  init(row: Int, from: Int, to: Int) {
+    (self.row, self.from, self.to) = (Int32(row), Int32(from), Int32(to))
+  }
+
+  /// The runs of ink in a picture that are at least `least` long, gaps of up to `bridge` pixels bridged.
+  @inline(__always)
+  static func all(
+    width: Int, height: Int, least: Int = 1, bridge: Int = 0, isInk: (_ x: Int, _ y: Int) -> Bool
+  ) -> [InkRun] {
+    var runs: [InkRun] = []
+    for y in 0..<height {
+      var (from, to) = (-1, -1)
+      for x in 0..<width where isInk(x, y) {
+        if from < 0 || x - to > bridge {
+          if from >= 0, to - from >= least { runs.append(InkRun(row: y, from: from, to: to)) }
+          from = x
+        }
+        to = x + 1
+      }
+      if from >= 0, to - from >= least { runs.append(InkRun(row: y, from: from, to: to)) }
+    }
+    return runs
+  }
 }
 
 /// Pixels darker than a threshold, gathered into connected pieces (eight neighbours) (`Measurements.md`).
@@ -31,20 +55,16 @@ struct InkComponents: Sendable {
   let width: Int
   let height: Int
 
+  /// The runs of each component, by row, then by column.
+  var runsOfEach: [[InkRun]] {
+    var each = [[InkRun]](repeating: [], count: components.count)
+    for run in runs { each[Int(run.component)].append(run) }
+    return each
+  }
+
   init(of image: GrayImage, darkerThan threshold: UInt8) {
-    var runs: [InkRun] = []
-    runs.reserveCapacity(image.width * image.height / 24)
-    let pixels = image.pixels
-    for y in 0..<image.height {
-      let start = y * image.width
-      var x = 0
-      while x < image.width {
-        while x < image.width, pixels[start + x] >= threshold { x += 1 }
-        guard x < image.width else { break }
-        let from = x
-        while x < image.width, pixels[start + x] < threshold { x += 1 }
-        runs.append(InkRun(row: Int32(y), from: Int32(from), to: Int32(x), component: -1))
-      }
+    let runs = image.pixels.withUnsafeBufferPointer { pixels in
+      InkRun.all(width: image.width, height: image.height) { pixels[$1 &* image.width &+ $0] < threshold }
     }
     self.init(joining: runs, width: image.width, height: image.height)
   }

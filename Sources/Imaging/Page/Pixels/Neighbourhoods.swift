@@ -15,9 +15,12 @@ extension GrayImage {
   /// The mean of the square around each pixel, as much of it as lies inside; only for reductions (`Measurements.md`).
   func blurred(radius: Int) -> GrayImage {
     guard radius > 0 else { return self }
-    var across = self
-    for y in 0..<height {
-      let start = y * width
+    return blurredAcross(radius).transposed().blurredAcross(radius).transposed()
+  }
+
+  private func blurredAcross(_ radius: Int) -> GrayImage {
+    var result = self
+    for start in stride(from: 0, to: width * height, by: width) {
       var sum = 0
       var count = 0
       for x in 0..<min(radius, width) {
@@ -33,26 +36,8 @@ extension GrayImage {
           sum -= Int(pixels[start + x - radius - 1])
           count -= 1
         }
-        across.pixels[start + x] = UInt8((sum + count / 2) / count)
+        result.pixels[start + x] = UInt8((sum + count / 2) / count)
       }
-    }
-    var result = across
-    var sums = [Int](repeating: 0, count: width)
-    var count = 0
-    for y in 0..<min(radius, height) {
-      for x in 0..<width { sums[x] += Int(across.pixels[y * width + x]) }
-      count += 1
-    }
-    for y in 0..<height {
-      if y + radius < height {
-        for x in 0..<width { sums[x] += Int(across.pixels[(y + radius) * width + x]) }
-        count += 1
-      }
-      if y - radius - 1 >= 0 {
-        for x in 0..<width { sums[x] -= Int(across.pixels[(y - radius - 1) * width + x]) }
-        count -= 1
-      }
-      for x in 0..<width { result.pixels[y * width + x] = UInt8((sums[x] + count / 2) / count) }
     }
     return result
   }

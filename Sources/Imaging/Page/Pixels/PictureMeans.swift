@@ -1,5 +1,3 @@
-import CLeptonica
-
 /// Reduces a picture row by row: each pixel is the mean of a rectangle.
 ///
 /// Every step that examines a whole page in a size of its own uses it.
@@ -26,18 +24,16 @@ enum PictureMeans {
     of picture: Picture, columns: [Range<Int>], rows: [Range<Int>],
     _ take: (_ row: Int, _ words: UnsafeBufferPointer<UInt32>) -> Void
   ) {
-    guard let data = pixGetData(picture.pix), let left = columns.first?.lowerBound,
+    // The pixels are valid as long as the picture, which outlives this call.
+    guard let source = PixelRows(picture), let left = columns.first?.lowerBound,
       let right = columns.last?.upperBound, left >= 0, left < right, right <= picture.width
     else { return }
-    let wordsPerRow = Int(pixGetWpl(picture.pix))
-    // Leptonica's words are valid as long as the picture, which outlives this call.
-    let source = UnsafeBufferPointer(start: data, count: wordsPerRow * picture.height)
     let isAsLarge = columns.enumerated().allSatisfy { $1 == left + $0..<left + $0 + 1 }
     var sums = ColumnSums(columns, left: left, width: right - left)
     var means = [UInt32](repeating: 0, count: columns.count)
     for (y, span) in rows.enumerated() where span.lowerBound >= 0 && span.upperBound <= picture.height {
       for row in span.prefix(mostRows) {
-        sums.add(source, from: row * wordsPerRow, isColour: picture.isColour, isFirst: row == span.lowerBound)
+        sums.add(source, row: row, isFirst: row == span.lowerBound)
       }
       means.withUnsafeMutableBufferPointer { means in
         if isAsLarge, span.count == 1 {
@@ -74,7 +70,7 @@ private struct ColumnSums {
     green = redBlue
   }
 
-  mutating func add(_ source: UnsafeBufferPointer<UInt32>, from start: Int, isColour: Bool, isFirst: Bool) {
+  mutating func add(_ source: PixelRows, row: Int, isFirst: Bool) {
     let (left, width) = (left, redBlue.count)
     redBlue.withUnsafeMutableBufferPointer { redBlue in
       green.withUnsafeMutableBufferPointer { green in
@@ -82,19 +78,10 @@ private struct ColumnSums {
           redBlue.update(repeating: 0)
           green.update(repeating: 0)
         }
-        if isColour {
-          for x in 0..<width {
-            let word = source[start &+ left &+ x]
-            redBlue[x] &+= word >> 8 & 0xFF_00FF
-            green[x] &+= word >> 16 & 0xFF
-          }
-        } else {
-          for x in 0..<width {
-            let column = left &+ x
-            let value = source[start &+ column >> 2] >> (24 &- 8 &* UInt32(column & 3)) & 255
-            redBlue[x] &+= value << 16 | value
-            green[x] &+= value
-          }
+        for x in 0..<width {
+          let word = source.word(x: left &+ x, y: row)
+          redBlue[x] &+= word >> 8 & 0xFF_00FF
+          green[x] &+= word >> 16 & 0xFF
         }
       }
     }

@@ -1,4 +1,5 @@
 import Glibc
+import PageModel
 
 /// A plane's perspective mapping: nine numbers, a point goes to ((ax+by+c)/(gx+hy+i), (dx+ey+f)/(gx+hy+i)).
 package struct Projection: Hashable, Sendable {
@@ -54,6 +55,11 @@ package struct Projection: Hashable, Sendable {
   package func apply(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
     let w = g * x + h * y + i
     return ((a * x + b * y + c) / w, (d * x + e * y + f) / w)
+  }
+
+  func place(_ point: (x: Double, y: Double)) -> Place {
+    let (x, y) = apply(point.x, point.y)
+    return Place(x: x, y: y)
   }
 
   package var isAffine: Bool { g == 0 && h == 0 }

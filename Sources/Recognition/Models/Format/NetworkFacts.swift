@@ -54,10 +54,6 @@ private struct NetworkWalk {
   var weightCount = 0
   var isInteger = false
 
-  init(reader: ComponentReader) {
-    self.reader = reader
-  }
-
   mutating func layer(depth: Int) throws(ModelError) -> LayerHead {
     guard depth < Self.maximumDepth else { throw reader.damaged("its layers are nested too deep") }
     // The stored count of weights is not trusted: the matrices are counted.

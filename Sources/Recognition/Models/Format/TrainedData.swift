@@ -95,8 +95,4 @@ public struct TrainedData: Hashable, Sendable {
     for entry in entries { bytes += entry ?? [] }
     return bytes
   }
-
-  public static func == (left: TrainedData, right: TrainedData) -> Bool {
-    zip(left.entries, right.entries).allSatisfy { $0.map(Array.init) == $1.map(Array.init) }
-  }
 }
