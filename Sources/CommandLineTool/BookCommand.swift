@@ -107,7 +107,7 @@ struct BookCommand: Command {
       return tell(try file.write(book, as: layout, codes, again: again), directory, console)
     }
     let style = try store.tableStyle()
-    let name = try KeptWorkbook.book(period, in: directory, of: store).write(style) { file throws(ExportError) in
+    let name = try KeptWorkbook.book(period, in: directory, of: store).write { file throws(ExportError) in
       try BookWorkbook(book, style: style).write(to: file)
     }
     let waiting = book.entries.count { !$0.reasons.isEmpty } + book.undated.count

@@ -63,7 +63,7 @@ struct MatchCommand: Command {
       throw RunFailure.usage("the store has no lines\(month == nil ? "" : " of this month"); name a list")
     }
     let style = try store.tableStyle()
-    let name = try KeptWorkbook("hanscan.match", in: directory, of: store).write(style) { file throws(ExportError) in
+    let name = try KeptWorkbook("hanscan.match", in: directory, of: store).write { file throws(ExportError) in
       try SheetWriter.write(match.sheets(style.language), base: style.base, to: file)
     }
     console.output("\(directory.appending(Array(name.utf8)))\n")

@@ -7,7 +7,7 @@ import Glibc
 import Support
 
 extension ResultStore {
-  /// The choices that all tables of the store share; the language is that of most receipts until an export has fixed it.
+  /// The choices that all tables of the store share; the language is that of most receipts unless a person has set it.
   package func tableStyle() throws(StoreError) -> TableStyle {
     var (korean, others) = (0, 0)
     let known = try text(.exportLanguage).flatMap(BookLanguage.init)
@@ -83,9 +83,7 @@ package struct KeptWorkbook {
   }
 
   /// Writes the workbook, and returns its name: the first of this name, `.new`, `.new2` and so on that nobody has edited.
-  package func write(
-    _ style: TableStyle, _ body: (FilePieces) throws(ExportError) -> Void
-  ) throws -> String {
+  package func write(_ body: (FilePieces) throws(ExportError) -> Void) throws -> String {
     let names = (0..<Self.most).lazy.map { "\(name)\($0 == 0 ? "" : $0 == 1 ? ".new" : ".new\($0)").xlsx" }
     guard let target = try names.first(where: { try !isEdited($0) }) else {
       throw RunFailure(.cannotCreate, "\(directory) has \(Self.most) edited workbooks \(name); move them away")
@@ -93,7 +91,6 @@ package struct KeptWorkbook {
     let writer = try FileWriter(directory)
     try body(try writer.file(for: [Array(target.utf8)]))
     try writer.sync()
-    try store.set(.exportLanguage, to: style.language.rawValue)
     try Self.note(directory.appending(Array(target.utf8)), in: store)
     return target
   }

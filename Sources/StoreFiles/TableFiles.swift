@@ -1,4 +1,3 @@
-import Bookkeeping
 import RunSupport
 package import Export
 import Glibc
@@ -59,7 +58,6 @@ package struct TableFiles {
       (format as? CSVExporter)?.marksKorean == false ? format.name + Self.unmarked : format.name
     }
     try store.noteWrittenTables(names, inPlaceOf: formats.flatMap { [$0.name, $0.name + Self.unmarked] })
-    if !formats.isEmpty { try store.set(.exportLanguage, to: try store.tableStyle().language.rawValue) }
     if try present.allSatisfy({ format in formats.contains { $0.name == format.name } }) {
       try store.setTablesAreStale(false)
     }

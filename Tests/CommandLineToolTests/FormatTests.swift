@@ -106,7 +106,9 @@ import Testing
       let outcome = try desk.hanscan(["run", desk.inbox, "--stdout", "--format", format])
       #expect(outcome.status == 64 && outcome.errorText.contains("--stdout can't write \(format)"))
     }
-    for (format, start, end) in [("hocr", "<?xml", "</html>\n"), ("tsv", "level\t", "\n"), ("csv", "date,", "\r\n")] {
+    for (format, start, end) in [
+      ("hocr", "<?xml", "</html>\n"), ("tsv", "level\t", "\n"), ("csv", "To check,", "\r\n"),
+    ] {
       let outcome = try desk.hanscan(["run", desk.inbox, "--stdout", "--format", format] + Desk.quick)
       #expect(outcome.status == 0)
       #expect(outcome.outputText.hasPrefix(start) && outcome.outputText.hasSuffix(end), "\(outcome.outputText)")
