@@ -106,7 +106,7 @@ struct BookCommand: Command {
       let file = ProgramFile(store, in: directory, reader: try reader())
       return tell(try file.write(book, as: layout, codes, again: again), directory, console)
     }
-    let style = try store.tableStyle()
+    let style = try store.tableStyle(keeping: true)
     let name = try KeptWorkbook.book(period, in: directory, of: store).write { file throws(ExportError) in
       try BookWorkbook(book, style: style).write(to: file)
     }

@@ -62,7 +62,7 @@ struct MatchCommand: Command {
       guard isUnderstood else { return .pagesFailed }
       throw RunFailure.usage("the store has no lines\(month == nil ? "" : " of this month"); name a list")
     }
-    let style = try store.tableStyle()
+    let style = try store.tableStyle(keeping: true)
     let name = try KeptWorkbook("hanscan.match", in: directory, of: store).write { file throws(ExportError) in
       try SheetWriter.write(match.sheets(style.language), base: style.base, to: file)
     }

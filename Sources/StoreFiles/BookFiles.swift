@@ -7,8 +7,10 @@ import Glibc
 import Support
 
 extension ResultStore {
-  /// The choices that all tables of the store share; the language is that of most receipts unless a person has set it.
-  package func tableStyle() throws(StoreError) -> TableStyle {
+  /// The choices that all tables of the store share; the language is that of most receipts until one is kept.
+  ///
+  /// - Parameter keeping: Whether the store keeps the language from now on, if there are shops that tell it.
+  package func tableStyle(keeping: Bool = false) throws(StoreError) -> TableStyle {
     var (korean, others) = (0, 0)
     let known = try text(.exportLanguage).flatMap(BookLanguage.init)
     try forEachShop { shop, count in
@@ -17,6 +19,7 @@ extension ResultStore {
       return known == nil || korean == 0
     }
     let language = known ?? (korean > 0 && korean >= others ? .korean : .english)
+    if keeping, known == nil, korean + others > 0 { try set(.exportLanguage, to: language.rawValue) }
     return TableStyle(base: try base(), language: language, holdsKorean: korean > 0)
   }
 

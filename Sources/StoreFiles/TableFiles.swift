@@ -58,6 +58,8 @@ package struct TableFiles {
       (format as? CSVExporter)?.marksKorean == false ? format.name + Self.unmarked : format.name
     }
     try store.noteWrittenTables(names, inPlaceOf: formats.flatMap { [$0.name, $0.name + Self.unmarked] })
+    // The first export fixes the language, so that files change it with no receipt.
+    if !formats.isEmpty { _ = try store.tableStyle(keeping: true) }
     if try present.allSatisfy({ format in formats.contains { $0.name == format.name } }) {
       try store.setTablesAreStale(false)
     }

@@ -193,6 +193,8 @@ extension Bench {
       try run(signals: interruption, sink: interruption) {
         $0.output?.formats = [TextExporter(), JSONExporter(), CSVExporter()]
         $0.workers = 1
+        // The language is a choice that a store keeps, as tags are.
+        $0.exportLanguage = "ko"
         $0.verifies = verifies
         $0.limits.attempts = 1
       }
