@@ -19,7 +19,7 @@ enum { judged_records = 50, judged_fields = 1024 };
 ///
 /// Programs cut names of shops at a fixed number of bytes, within a character. U+FFFD replaces the remaining byte.
 ///
-/// - Parameter replaced: How many bytes it replaced.
+/// - Parameter replaced: The number of bytes that it replaced.
 static char *convert(const char *bytes, gsize length, const char *encoding, gsize *replaced) {
   GIConv converter = g_iconv_open("UTF-8", encoding);
   if (converter == (GIConv)-1) return NULL;

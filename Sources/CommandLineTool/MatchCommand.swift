@@ -14,8 +14,8 @@ struct MatchCommand: Command {
   static let usage = "[LIST...] --out OUT [OPTION...]"
   static let discussion = """
     LIST is a file as people download it: XLSX, XLS, HTML named .xls, or CSV in UTF-8 or CP949, with titles above and sums \
-    below. Its columns are found by their headings and contents, and shown before they are used. What is unclear is asked \
-    for by name: --column amount=이용금액 answers.
+    below. Its columns are found by their headings and contents, and shown before they are used. HanScan asks for unclear \
+    columns by name: --column amount=이용금액 answers.
 
     The store keeps the lines, each once even if a list is downloaded again; without LIST the lines that it has are \
     matched with the receipts that it has by now. The result is OUT/hanscan.match.xlsx: lines without receipt, receipts \

@@ -18,7 +18,7 @@ package struct PDFTools: Sendable, Hashable {
   /// A larger document is not rewritten, because the new one lies in memory.
   static let largestRewritten: Int64 = 256 << 20
 
-  /// How qpdf rewrites a document: without encryption, in the same way each time, whatever it complains of.
+  /// The options with which qpdf rewrites a document: without encryption, in the same way each time, whatever it complains of.
   static let rewriting = ["--decrypt", "--deterministic-id", "--warning-exit-0", "--no-warn"]
 
   /// The most bytes of a rewritten document.

@@ -27,7 +27,7 @@ public struct ContentDigest: HexDigest {
   }
 }
 
-/// What read a page: one digest over the models' checksums, the settings and the reader's version.
+/// The key of the reader of a page: one digest over the models' checksums, the settings and the reader's version.
 ///
 /// Equal keys promise equal text for equal pictures.
 public struct ReaderKey: HexDigest {

@@ -2,7 +2,7 @@ package import PageModel
 
 /// Values that people and exports give to lines of the book.
 extension ResultStore {
-  /// What a value belongs to: a line of the book, and a name within a topic.
+  /// A value of a line of the book under a name within a topic.
   package struct BookValue: Hashable, Sendable {
     package let content: ContentDigest
     /// From 0.

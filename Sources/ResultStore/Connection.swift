@@ -24,7 +24,7 @@ final class Connection {
   ///     opens a store while another reads its log anew meets one.
   ///   - unchanging: The file lies where nothing can change it (a read-only file system): no lock and no log is looked for.
   ///   - isOneOfMany: It takes as little memory as it can.
-  ///   - name: What SQLite is to open; nil for the file at the path.
+  ///   - name: The name that SQLite opens; nil for the file at the path.
   init(
     _ path: ScanPath, name: ScanPath? = nil, flags: Int32, patience: Int32 = 5_000, unchanging: Bool = false,
     isOneOfMany: Bool = false

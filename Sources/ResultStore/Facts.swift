@@ -6,7 +6,7 @@ package struct TextFact: Sendable {
 
   /// The user's words for receipts, by which later runs go, too.
   package static let lexicon = TextFact(name: "lexicon")
-  /// What the user's pen marks stand for.
+  /// The tags of the user's pen marks.
   package static let tags = TextFact(name: "tags")
   /// The codes that divide stacks, one a line.
   package static let splitCodes = TextFact(name: "split-codes")

@@ -83,7 +83,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension StoreError.Reason {
-  /// What happened, and what to do about it.
+  /// The event and the advice, for a person.
   fileprivate var texts: (meaning: String, remedy: String) {
     switch self {
     case .missing: ("there is no store", "check the path, or let a run make the store")

@@ -7,7 +7,7 @@ public import ResultStore
 public protocol ResultSink: AnyObject {
   /// Takes a document's pages from the store.
   ///
-  /// - Parameter patience: How long it may wait for a slow reader.
+  /// - Parameter patience: The time that it may wait for a slow reader.
   func documentFinished(_ path: ScanPath, in store: ResultStore, waiting patience: SinkPatience) throws -> SinkAnswer
 }
 

@@ -1,6 +1,6 @@
 /// The cells of a spreadsheet file.
 package struct Spreadsheet: Hashable, Sendable {
-  /// How the file is written; its bytes decide, never its name.
+  /// The form of the file, as its bytes tell it; the name has no part in it.
   package enum Format: String, Hashable, Sendable {
     /// Excel since 2007.
     case workbook
@@ -14,13 +14,13 @@ package struct Spreadsheet: Hashable, Sendable {
 
   /// A fact about the file that a person should know.
   package enum Note: Hashable, Sendable, CustomStringConvertible {
-    /// So many cells have a formula; their values are those that the program computed when it saved the file.
+    /// The number of cells with a formula; their values are those that the program computed when it saved the file.
     case formulas(Int)
-    /// So many cells have a formula and no value, because the program that wrote the file computed none.
+    /// The number of cells with a formula and no value, because the program that wrote the file computed none.
     case formulasWithoutValues(Int)
-    /// So many cells have more characters than are read; the end of each text is missing.
+    /// The number of cells whose text is cut, because it is longer than the limit.
     case cutTexts(Int)
-    /// So many cells have characters that could not be decoded; U+FFFD stands for each.
+    /// The number of cells with characters that could not be decoded; U+FFFD stands for each.
     case undecodedTexts(Int)
 
     package var description: String {

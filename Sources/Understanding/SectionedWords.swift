@@ -17,7 +17,7 @@ extension WordGroup {
 
   func contains(_ word: String) -> Bool { Self.words.sets[self]?.contains(word) == true }
 
-  /// How many of the words stand among letters in lower case; white space and punctuation do not matter.
+  /// The number of words that stand among letters in lower case; white space and punctuation do not matter.
   func count(in letters: [Unicode.Scalar]) -> Int {
     (Self.words.letters[self] ?? []).count { Understanding.contains($0, in: letters) }
   }

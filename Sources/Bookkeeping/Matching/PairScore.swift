@@ -36,7 +36,7 @@ struct PairScore {
     return found
   }
 
-  /// How many characters differ; nil for texts whose lengths differ by more than one misread character.
+  /// The number of characters that differ; nil for texts whose lengths differ by more than one misread character.
   private func differences(_ one: [UInt8], _ other: [UInt8]) -> Int? {
     one.count == other.count ? zip(one, other).count { $0 != $1 } : editDistance(one, other, limit: 1)
   }

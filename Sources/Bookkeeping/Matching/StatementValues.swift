@@ -10,7 +10,7 @@ enum WrittenDate: Hashable {
   private static let serialOfEpoch = 25_569
   /// Serial numbers of 1990 to 2099.
   private static let serials = 32_874.0..<73_051.0
-  /// Whatever may stand between the numbers of a date and a time.
+  /// The characters between the numbers of a date and a time.
   private static let separators = Set(".-/년월일:시분초 ()화수목금토요T오전후'\u{A0}")
 
   init?(_ cell: SheetCell) {

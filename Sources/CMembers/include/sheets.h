@@ -27,7 +27,7 @@
 ///
 /// - Parameters:
 ///   - input: An open file, read from its start.
-///   - output: Where the answer is written; it is closed.
+///   - output: The descriptor that the answer is written to; it is closed.
 /// - Returns: A result of `hanscan_members`.
 int hanscan_members_sheets(int input, int output);
 

@@ -27,7 +27,7 @@ final class Workbook {
   }
 
   deinit {
-    // What closing writes has no name yet, and goes with the file.
+    // Closing writes a file that has no name yet; it goes with its owner.
     if let book { _ = workbook_close(book) }
   }
 

@@ -1,5 +1,5 @@
--- What belongs to a line of the book and is no field of its receipt: a value for each name within a topic, such as the
--- cells of a column that a person added to the workbook, or the program that an export was made for.
+-- Values of a line of the book that are no fields of its receipt, each under a name within a topic: the cells of columns
+-- that a person added to the workbook, marks of exports, lines of lists that paid it.
 CREATE TABLE book (
   content TEXT NOT NULL,
   ordinal INTEGER NOT NULL CHECK (ordinal >= 0),

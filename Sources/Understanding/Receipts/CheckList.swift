@@ -192,7 +192,7 @@ struct CheckList {
   /// Shorter numbers than this stand in a bar code by chance.
   private static let leastDigits = 6
 
-  /// What the receipt's bar codes repeat of it: they have check digits of their own, and no reader misreads both alike.
+  /// The values of a receipt that its bar codes repeat: they have check digits of their own, and no reader misreads both alike.
   ///
   /// A number that no bar code holds says nothing: few tills print the date or the approval number in one.
   mutating func add(
@@ -250,7 +250,7 @@ struct CheckList {
     }
   }
 
-  /// What is shown of the first bar code that holds a number; nil where none does, and for short numbers.
+  /// The shown part of the first bar code that holds a number; nil where none does, and for short numbers.
   private static func code(holding number: String, among barcodes: [Barcode]) -> String? {
     guard number.utf8.count >= leastDigits else { return nil }
     return barcodes.first { contains(Array(number.unicodeScalars), in: Array(digits($0.text).unicodeScalars)) }

@@ -104,7 +104,7 @@ struct FieldMaker {
 }
 
 extension Proof {
-  /// How sure a field with this proof is.
+  /// The confidence of a field with this proof.
   ///
   /// - Parameters:
   ///   - read: the reader's confidence in the words that it stands in.

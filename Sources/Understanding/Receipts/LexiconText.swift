@@ -54,7 +54,7 @@ enum LexiconText {
     return entries
   }
 
-  /// What is wrong with a line.
+  /// The fault of a line, for a person.
   private struct Fault: Error {
     var message: String
 

@@ -2,7 +2,7 @@ import Understanding
 
 @testable import Bookkeeping
 
-/// How many links between lines and receipts were found.
+/// The number of links between lines and receipts that were found.
 struct MatchCount {
   var right = 0
   var wrong = 0

@@ -84,7 +84,7 @@ package struct DetectedBlock: Sendable {
 }
 
 extension DetectedBlock {
-  /// How far a table may reach beyond the text, in heights of capitals: its last rows may be empty.
+  /// The distance that a table may reach beyond the text, in heights of capitals: its last rows may be empty.
   private static let room = 12.0
 
   /// Finds rules and tables in an area wider than the text.

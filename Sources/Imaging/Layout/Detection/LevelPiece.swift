@@ -11,7 +11,7 @@ struct LevelPiece {
   var spacing: Double
   /// The fall of the middle per pixel to the right.
   var slope: Double
-  /// How far the text reaches above and below the middle: over half the height if rows ran together.
+  /// The extent of the text above and below the middle: over half the height if rows ran together.
   var reach = (above: 0.0, below: 0.0)
   /// The number of the piece that it was cut from, if that held several rows.
   var whole: Int?
@@ -69,7 +69,7 @@ struct LevelPiece {
     reach = Self.reach(points, around: middle)
   }
 
-  /// How far the text reaches above and below a line, by DB's rule: nearly all points of its core.
+  /// The extent of the text above and below a line, by DB's rule: nearly all points of its core.
   private static func reach(
     _ points: [(x: Double, y: Double, weight: Double)], around middle: (Double) -> Double
   ) -> (above: Double, below: Double) {
