@@ -67,8 +67,7 @@ setup: build ## Install what is missing from Debian, naming it, and compile
 
 test: setup ## Run the tests
 	@$(SWIFT) build -c $(CONFIGURATION) $(SWIFTFLAGS) --build-tests
-	@$(SWIFT) test -c $(CONFIGURATION) $(SWIFTFLAGS) --skip-build 2>&1 | tee $(BUILD)/test.log || \
-	  { echo; echo 'What failed:'; grep -E 'error:|✘' $(BUILD)/test.log; exit 1; }
+	@Tests/run.sh $(BUILD)
 
 demo: setup ## Read the samples and compare with their known texts
 	@rm -rf $(OUT)/demo
@@ -192,7 +191,7 @@ sanitize: setup ## Run the tests under a sanitizer of the compiler (long) [SANIT
 
 lint: toolchain ## Check style, words and layout of the sources
 	@$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
-	@for script in .ci/run .ci/setup .ci/words Sources/Training/model.sh Tests/sanitize.sh Tests/FuzzTests/build.sh \
+	@for script in .ci/run .ci/setup .ci/words Sources/Training/model.sh Tests/run.sh Tests/sanitize.sh Tests/FuzzTests/build.sh \
 	  Sources/Packaging/deb.sh Sources/Packaging/commit.sh Sources/Packaging/try.sh Sources/Packaging/documentation.sh \
 	  samples/slurm/parallel.sh samples/slurm/ssh.sh samples/slurm/hanscan.sbatch Sources/CommandLineTool/Cluster/job.sh; do \
 	  bash -n $$script; done

@@ -20,11 +20,14 @@ func module(
   .target(name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: settings)
 }
 
+/// Tests are compiled without the optimiser, in half the time, except those that loop over pixels or bytes.
 func tests(_ name: String, uses dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
   .testTarget(
     name: "\(name)Tests",
     dependencies: [.init(stringLiteral: name), "TestSupport"] + (name == "Support" ? [] : ["Support"]) + dependencies,
-    resources: resources, swiftSettings: settings)
+    resources: resources,
+    swiftSettings: settings
+      + (["Imaging", "PictureFormats"].contains(name) ? [] : [.unsafeFlags(["-Onone"], .when(configuration: .release))]))
 }
 
 /// What HanScan parses itself, as functions of any bytes: tests of the seeds, or, for `make fuzz`, libFuzzer's program.
