@@ -27,7 +27,8 @@ func tests(_ name: String, uses dependencies: [Target.Dependency] = [], resource
     dependencies: [.init(stringLiteral: name), "TestSupport"] + (name == "Support" ? [] : ["Support"]) + dependencies,
     resources: resources,
     swiftSettings: settings
-      + (["Imaging", "PictureFormats"].contains(name) ? [] : [.unsafeFlags(["-Onone"], .when(configuration: .release))]))
+      + (["Imaging", "PictureFormats"].contains(name) ? [] : [.unsafeFlags(["-Onone"], .when(configuration: .release))])
+  )
 }
 
 /// What HanScan parses itself, as functions of any bytes: tests of the seeds, or, for `make fuzz`, libFuzzer's program.
