@@ -97,7 +97,7 @@ ablation: setup ## The gain of each step of the reading: make ablation DIR=pictu
 calibration: setup ## The error of confidences: make calibration DIR=pictures with NAME.gt.txt [FLAGS=... OPTIONS=...]
 	@$(if $(DIR),,echo 'make calibration DIR=folder of pictures with NAME.gt.txt beside them'; exit 64)
 	@mkdir -p $(OUT)
-	@$(BENCH) calibration "$(DIR)" --hanscan $(HANSCAN) --out $(OUT)/calibration.svg --json $(OUT)/calibration.json \
+	@$(BENCH) calibration "$(DIR)" --hanscan $(HANSCAN) --json $(OUT)/calibration.json \
 	  $(OPTIONS) -- $(FLAGS)
 
 confidence: setup ## Fit the confidences again, on pages that are drawn here (an hour) [DRAWN=400]
@@ -109,7 +109,7 @@ confidence: setup ## Fit the confidences again, on pages that are drawn here (an
 	@$(PYTHON) Sources/Training/confidence.py $(OUT)/confidence/fit $(OUT)/confidence/read \
 	  --table Sources/Recognition/Confidence/ConfidenceTable.swift
 	@$(MAKE) build
-	@$(BENCH) calibration $(OUT)/confidence/held --hanscan $(HANSCAN) --out Sources/Recognition/Confidence/Confidence.svg
+	@$(BENCH) calibration $(OUT)/confidence/held --hanscan $(HANSCAN)
 
 score: setup ## Fit the score of pages again, on pages that are drawn here (an hour) [DRAWN=400]
 	@.ci/setup drawing

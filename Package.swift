@@ -134,7 +134,7 @@ let package = Package(
       uses: [
         "Support", "PageModel", "Imaging", "CTesseract", "CLeptonica", "CPosix", "CReceiptModel", "CLineFront",
       ],
-      exclude: ["Resources", "Tesseract/LineEngine.md", "Confidence/Confidence.md", "Confidence/Confidence.svg"],
+      exclude: ["Resources", "Tesseract/LineEngine.md", "Confidence/Confidence.md"],
       resources: [.embedInCode("Models/debian-models.txt"), .embedInCode("Pages/known-words.txt")]),
     module(
       "PageWorker", uses: ["PageModel", "PictureFormats", "Sandbox", "Workers", "Imaging", "Recognition", "CPosix"],

@@ -14,7 +14,6 @@ package enum HanScanBench {
            hanscan-bench tokens PAGES OUT
            hanscan-bench candidates PAGES OUT [--tagger FILE]
            hanscan-bench kinds STORE FILE
-           hanscan-bench cluster FOLDER [options] [-- options of hanscan run]
 
     speed        pages per second and memory of hanscan and of plain Tesseract, on the same pictures, in turns
     quality      reading errors of hanscan and of plain Tesseract; NAME.gt.txt or NAME.expected.txt beside NAME.jpg
@@ -25,7 +24,6 @@ package enum HanScanBench {
     tokens       writes the tokens of the receipts in PAGES to OUT with their features, to fit the tagger to
     candidates   writes what the tagger takes for the fields of the receipts in PAGES to OUT, with its probabilities
     kinds        writes what the kinds of a store's pages are told by to FILE, as JSON, to fit their weights to
-    cluster      times of single pages, pages per second by workers, and 1 to 1,000 nodes simulated from these times
 
       --hanscan PROGRAM   the program to measure (.build/release/hanscan)
       --rounds N          turns of `speed` (3) and of `ablation` (1)
@@ -35,7 +33,6 @@ package enum HanScanBench {
       --fold-case         the known texts hold capitals alone
       --keep FOLDER       keep the texts that `quality` had read there
       --json FILE         write all figures
-      --out FILE          draw the reliability diagram of `calibration`, as SVG
       --lexicon FILE      words for `receipts`, added to the standard ones
       --tagger FILE       weights of the tagger in place of those that are compiled in
       --limit PERCENT     exit with status 1 where line errors, or the calibration error by line, are above it
@@ -52,7 +49,6 @@ package enum HanScanBench {
     var foldCase = false
     var keep: String?
     var json: String?
-    var out: String?
     var lexicon: String?
     var tagger: String?
     var limit: Double?
@@ -86,7 +82,6 @@ package enum HanScanBench {
         case "--fold-case": foldCase = true
         case "--keep": keep = try value(of: word)
         case "--json": json = try value(of: word)
-        case "--out": out = try value(of: word)
         case "--lexicon": lexicon = try value(of: word)
         case "--tagger": tagger = try value(of: word)
         case "--limit":
@@ -126,7 +121,6 @@ package enum HanScanBench {
       case ("kinds", 2):
         print(try KindBench(store: options.folders[0], output: options.folders[1]).run().description)
         return 0
-      case ("cluster", 1): return try cluster(options, print)
       default:
         say(usage)
         return 64
@@ -168,18 +162,8 @@ package enum HanScanBench {
   private static func calibration(_ options: Options, _ print: (String) -> Void) throws -> Int32 {
     let report = try CalibrationBench(pictures: try knownPictures(options)).run(say: say)
     _ = try tell(report, options, print)
-    if let out = options.out {
-      try Data(ReliabilityPlot(report).svg.utf8).write(to: URL(fileURLWithPath: out))
-      say("plot: \(out)")
-    }
     guard let limit = options.limit else { return 0 }
     return report.lines.expectedError * 100 < limit && report.missing == 0 ? 0 : 1
-  }
-
-  private static func cluster(_ options: Options, _ print: (String) -> Void) throws -> Int32 {
-    let bench = ClusterBench(
-      set: try PictureSet(options.folders[0]), jobs: options.jobs, hanscan: options.hanscan, options: options.further)
-    return try tell(bench.run(say: say), options, print)
   }
 
   private static func receipts(_ options: Options, _ print: (String) -> Void) throws -> Int32 {
