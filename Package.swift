@@ -162,7 +162,7 @@ let package = Package(
         "CDeflate",
       ],
       exclude: ["Formats.md"],
-      resources: [.embedInCode("Resources/page.schema.json")] + web),
+      resources: [.embedInCode("Resources/page.schema.json"), .embedInCode("Resources/inspection.css")] + web),
     module(
       "RunSupport",
       uses: [

@@ -219,33 +219,9 @@ struct InspectionPage {
   private static var style: String {
     let bands = ConfidenceBand.allCases.map { band in
       let (red, green, blue) = band.colour
-      return """
-        .\(band.rawValue) { background: rgba(\(red), \(green), \(blue), .22); box-shadow: 0 2px rgb(\(red), \(green), \(blue)); }
-        """
+      return ".\(band.rawValue) { background: rgba(\(red), \(green), \(blue), .22); "
+        + "box-shadow: 0 2px rgb(\(red), \(green), \(blue)); }"
     }
-    return """
-      body { font: 15px/1.45 sans-serif; margin: 1.5rem auto; max-width: 100rem; padding: 0 1rem; color: #222; background: #fafafa; }
-      h1 { font-size: 1.3rem; overflow-wrap: anywhere; } h2 { font-size: 1.1rem; margin-top: 1.6rem; }
-      h3 { font-size: 1rem; margin: .2rem 0; }
-      dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; } dt { color: #666; } dd { margin: 0; }
-      .columns { display: flex; flex-wrap: wrap; gap: 2rem; align-items: start; }
-      .columns section { flex: 1 1 24rem; min-width: 0; }
-      figure { margin: 0; } svg, .prepared img { max-width: 100%; height: auto; border: 1px solid #ccc; background: #fff; }
-      polygon { fill: transparent; } polygon:hover { fill: rgba(255, 255, 255, .35); }
-      .legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; }
-      .swatch { display: inline-block; width: 1.6em; height: 1em; margin-right: .4em; vertical-align: -.1em; }
-      .swatch.line { border: 1px solid rgb(110, 130, 170); } .swatch.left { border: 1px solid rgb(150, 60, 200); }
-      .swatch.axis { border: 1px solid rgb(0, 140, 150); } .swatch.unread { border: 2px solid rgb(220, 30, 30); }
-      .swatch.mark { border: 3px double rgb(230, 120, 0); }
-      .swatch.region { border: 3px solid rgb(20, 90, 230); box-sizing: border-box; }
-      table { border-collapse: collapse; } th { text-align: left; color: #666; font-weight: normal; }
-      td, th { padding: .15rem .7rem .15rem 0; vertical-align: top; } td:first-child, td:nth-child(2) { color: #666; text-align: right; }
-      \(bands.joined(separator: "\n"))
-      article { background: #fff; border: 1px solid #ddd; padding: .6rem .8rem; margin: .6rem 0; }
-      .reading { border-left: 4px solid #ddd; padding-left: .7rem; margin: .5rem 0; } .reading.taken { border-color: #1a8c48; }
-      .reading img { max-width: 100%; height: auto; border: 1px solid #eee; } .reading p { margin: .1rem 0; }
-      .text { font-size: 1.05rem; } small { color: #666; margin-left: .8rem; }
-      .prepared { display: flex; flex-wrap: wrap; gap: 1rem; align-items: start; }
-      """
+    return String(decoding: PackageResources.inspection_css, as: UTF8.self) + bands.joined(separator: "\n")
   }
 }
