@@ -162,7 +162,7 @@ let package = Package(
         "CDeflate",
       ],
       exclude: ["Formats.md"],
-      resources: [.embedInCode("Resources/page.schema.json"), .embedInCode("Resources/inspection.css")] + web),
+      resources: ["page.schema.json", "inspection.css", "glyphless.ttf"].map { .embedInCode("Resources/\($0)") } + web),
     module(
       "RunSupport",
       uses: [

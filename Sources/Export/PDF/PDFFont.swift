@@ -76,7 +76,8 @@ struct PDFFont {
   /// Writes the fonts that were used.
   func write(to file: inout PDFFile) throws {
     guard !fonts.isEmpty else { return }
-    let program = GlyphlessFont.bytes
+    // A TrueType font of three glyphs that draw nothing: the one for missing characters, half an em, a whole em.
+    let program = PackageResources.glyphless_ttf
     let data = try file.add(stream: program, "/Length1 \(program.count)")
     let unicode = try file.add(stream: Array(unicodeMap.utf8))
     let glyphs = try file.add(stream: glyphMap)
@@ -138,58 +139,5 @@ struct PDFFont {
       text += "endbfchar\n"
     }
     return text + "endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n"
-  }
-}
-
-/// A TrueType font of three glyphs that draw nothing: the one for what is missing, half an em, a whole em.
-enum GlyphlessFont {
-  static let bytes: [UInt8] = {
-    let tables: [(name: String, bytes: [UInt8])] = [
-      ("glyf", [0, 0, 0, 0]),
-      ("head", head),
-      // Version, ascender, descender, gap, widest advance, five bearings and carets, four reserved, format, widths.
-      ("hhea", words([1, 0, 1000, -1, 0, 1000, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 3])),
-      ("hmtx", words([500, 0, 500, 0, 1000, 0])),
-      ("loca", words([0, 0, 0, 0])),
-      // Version, glyphs, and no more of anything than nothing.
-      ("maxp", words([1, 0, 3, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0])),
-    ]
-    var file = assembled(tables)
-    // The number that makes the sum of the whole what it must be stands in `head`, behind the directory and `glyf`.
-    let place = 12 + 16 * tables.count + 4 + 8
-    file.replaceSubrange(place..<place + 4, with: long(0xB1B0_AFBA &- sum(file)))
-    return file
-  }()
-
-  /// Version, revision, the sum of the file (later), the magic number, flags, units of an em, two dates, a box, ...
-  private static var head: [UInt8] {
-    words([1, 0, 1, 0, 0, 0]) + long(0x5F0F_3CF5) + words([0, 1000, 0, 0, 0, 0, 0, 0, 0, 0])
-      + words([0, 0, 1000, 1000, 0, 8, 2, 0, 0])
-  }
-
-  private static func assembled(_ tables: [(name: String, bytes: [UInt8])]) -> [UInt8] {
-    // Six tables: 4 is the largest power of two below, and its logarithm is 2.
-    var directory = words([1, 0, tables.count, 64, 2, tables.count * 16 - 64])
-    var data: [UInt8] = []
-    for (name, bytes) in tables {
-      let offset = 12 + 16 * tables.count + data.count
-      directory += Array(name.utf8) + long(sum(bytes)) + long(UInt32(offset)) + long(UInt32(bytes.count))
-      data += bytes + [UInt8](repeating: 0, count: (4 - bytes.count % 4) % 4)
-    }
-    return directory + data
-  }
-
-  private static func sum(_ bytes: [UInt8]) -> UInt32 {
-    stride(from: 0, to: bytes.count, by: 4).reduce(UInt32(0)) { sum, place in
-      (0..<4).reduce(UInt32(0)) { $0 << 8 | UInt32(place + $1 < bytes.count ? bytes[place + $1] : 0) } &+ sum
-    }
-  }
-
-  private static func words(_ values: [Int]) -> [UInt8] {
-    values.flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }
-  }
-
-  private static func long(_ value: UInt32) -> [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> UInt32($0)) }
   }
 }
