@@ -33,7 +33,8 @@ package struct PDFFacts {
 
   /// Writes the catalogue and what it needs beside the pages, and closes the file.
   func finish(_ pdf: inout PDFFile, pages: PDFFile.Reference) throws {
-    let profile = try pdf.add(stream: SRGBProfile.bytes, "/N 3")
+    // The colour space sRGB (IEC 61966-2-1) as a profile of version 2 (ICC.1:2001-04).
+    let profile = try pdf.add(stream: PackageResources.srgb_icc, "/N 3")
     // Archives read it without unpacking anything.
     let metadata = try pdf.add(stream: Array(packet.utf8), "/Type/Metadata/Subtype/XML", isCompressed: false)
     let intent = try pdf.add(
