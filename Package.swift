@@ -162,7 +162,9 @@ let package = Package(
         "CDeflate",
       ],
       exclude: ["Formats.md"],
-      resources: ["page.schema.json", "inspection.css", "glyphless.ttf", "srgb.icc"].map { .embedInCode("Resources/\($0)") } + web),
+      resources: ["page.schema.json", "inspection.css", "glyphless.ttf", "srgb.icc"].map {
+        .embedInCode("Resources/\($0)")
+      } + web),
     module(
       "RunSupport",
       uses: [
