@@ -41,7 +41,9 @@ static void on_message(j_common_ptr jpeg, int level) {
   struct state *state = state_of(jpeg);
   int code = state->errors.msg_code;
   if (level >= 0 || code == JWRN_JPEG_EOF) return;
-  if (!is_past_content(state)) {
+  if (code == JWRN_EXTRANEOUS_DATA && state->errors.msg_parm.i[1] == JPEG_EOI) {
+    state->told->has_surplus = 1;
+  } else if (!is_past_content(state)) {
     state->told->warnings++;
   } else if (code != JWRN_EXTRANEOUS_DATA && !state->told->is_cut) {
     state->told->is_cut = 1;

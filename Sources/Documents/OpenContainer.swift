@@ -40,6 +40,7 @@ public final class OpenContainer: Sendable {
   private final class Budget: Sendable {
     let bytes: Mutex<UInt64>
     let members = Mutex(ContainerLimits.members)
+    let isLimitTold = Mutex(false)
     init(_ bytes: UInt64) { self.bytes = Mutex(bytes) }
   }
 
@@ -74,6 +75,14 @@ public final class OpenContainer: Sendable {
       let admitted = min(left, count)
       left -= admitted
       return admitted
+    }
+  }
+
+  /// Whether nobody has told yet that members of the file in the folder are beyond the limit.
+  package func tellsLimit() -> Bool {
+    budget.isLimitTold.withLock { isTold in
+      defer { isTold = true }
+      return !isTold
     }
   }
 

@@ -51,8 +51,8 @@ extension Scanner {
     if container.format != .pdf {
       container.ahead.expect(contents.files.compactMap(\.member).filter { $0.problem == nil }.map(\.listed))
     }
-    contents.problem = problem(listing, container.format, isCut: isCut)
-    if contents.problem == nil, contents.files.isEmpty, contents.isWhole, container.format != .pdf {
+    contents.problem = problem(listing, container.format, isCut: isCut && container.tellsLimit())
+    if contents.problem == nil, !isCut, contents.files.isEmpty, contents.isWhole, container.format != .pdf {
       let message = "it is \(container.format.name) that holds no picture and no document"
       contents.problem = PageProblem(.notAPicture, message)
     }

@@ -126,6 +126,8 @@ public struct Preparation: Hashable, Codable, Sendable {
 public enum PictureWarning: String, Codable, Sendable, CaseIterable {
   /// The pixels are whole, and the mark that ends the file is missing.
   case endMissing = "end-missing"
+  /// The pixels are whole, and bytes lie between them and the mark that ends the file.
+  case surplus
   /// The file ends before its pixels do: the remaining part of the page is white, or coarse.
   case cutOff = "cut-off"
 }

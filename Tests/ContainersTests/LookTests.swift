@@ -210,6 +210,9 @@ func copies(_ bytes: [UInt8], _ scratch: ScratchFolder) throws -> [Result<[UInt8
       of: ContainerListing(members: Array(members.prefix(5))), in: try OpenContainer(inner, .zip))
     #expect(contents.files.count == 3 && contents.problem?.code == .tooManyPages)
     #expect(contents.files.map { $0.relative.lastComponent } == ["0.pnm", "1.pnm", "2.pnm"].map { Array($0.utf8) })
+    let second = try MemberCopy(file, try #require(file.member), tool: tool, limits: DocumentLimits()).finish()
+    let rest = scanner.contents(of: ContainerListing(members: members), in: try OpenContainer(second, .zip))
+    #expect(rest.files.isEmpty && rest.problem == nil)
   }
 
   @Test func `that is a mail tells its own text, of several mails each`() throws {

@@ -38,6 +38,9 @@ private func level(_ picture: Picture, row: Int) -> Int {
       #expect(GrayImage(picture) == whole)
     }
     #expect(try Picture.decode(file + Self.trailer).warnings.isEmpty)
+    let surplus = try Picture.decode(body + [UInt8](repeating: 0x55, count: 20) + file.suffix(2))
+    #expect(surplus.warnings == [.surplus])
+    #expect(GrayImage(surplus) == whole)
   }
 
   @Test func `is read whole as PNG as well`() throws {

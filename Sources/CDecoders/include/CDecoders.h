@@ -22,6 +22,7 @@ struct hanscan_decoder {
   unsigned warnings;                    ///< The library's warnings about bytes that are there.
   int is_cut;                           ///< The bytes end before the pixels do.
   int lacks_end;                        ///< The pixels are whole, and the end marker is missing.
+  int has_surplus;                      ///< The pixels are whole, and bytes lie between them and the end marker.
 };
 
 /// Opens a JPEG that is decoded at 1, 1/2, 1/4 or 1/8 of its width and height; the bytes must outlive it.

@@ -28,7 +28,9 @@ extension PictureSource {
     pixSetResolution(pix, l_int32(clamping: jpeg.resolution_x), l_int32(clamping: jpeg.resolution_y))
     kept = nil
     var raw = RawPicture(pix, rows: Int(jpeg.rows), isCut: jpeg.is_cut != 0)
-    if jpeg.is_cut == 0, jpeg.lacks_end != 0 { raw.warnings = [.endMissing] }
+    if jpeg.is_cut == 0 {
+      raw.warnings = (jpeg.lacks_end != 0 ? [.endMissing] : []) + (jpeg.has_surplus != 0 ? [.surplus] : [])
+    }
     return raw
   }
 
