@@ -50,7 +50,6 @@ public struct ShardManifest: Codable, Hashable, Sendable {
   public var read: Int
   public var seconds: Double
   public var host: String
-
   static let presentFormat = 1
   static let name = "manifest.json"
   private static let limit = 1 << 20
@@ -115,8 +114,6 @@ extension ScanPath {
 
 extension RunSettings {
   /// The options that affect the results besides the models, by name.
-  ///
-  /// The reader's key contains the reader's options, too; here they have names.
   var decidingOptions: [String: String] {
     let words = reader.customWords.sorted().joined(separator: "\n")
     return [

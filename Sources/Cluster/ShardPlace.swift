@@ -22,11 +22,6 @@ struct ShardPlace {
 
   static func folderName(_ shard: Shard) -> String { "shard-\(shard.index)-of-\(shard.count)" }
 
-  /// Makes the folders.
-  ///
-  /// - Parameters:
-  ///   - output: The folder of all shards of one input.
-  ///   - scratch: A directory on a disk of this machine; nil to write the store below `output`.
   init(_ shard: Shard, in output: ScanPath, scratch: ScanPath?) throws(RunFailure) {
     for path in [output, scratch].compactMap({ $0 }) where String(validating: path.bytes, as: UTF8.self) == nil {
       throw RunFailure(.usage, "the path must be valid UTF-8: \(path)")
@@ -58,8 +53,6 @@ struct ShardPlace {
   }
 
   /// Makes a folder that only this user may enter, although others may write beside it, as in /tmp.
-  ///
-  /// Its name is predictable and its contents count as read pages, so another user must not have made it.
   private static func makePrivate(_ path: ScanPath) throws(RunFailure) {
     if path.withCString({ mkdir($0, 0o700) }) != 0, errno != EEXIST {
       throw RunFailure(SystemError(errno), "\(path) can't be made")
@@ -89,8 +82,6 @@ struct ShardPlace {
 
   /// Ensures that the store in work continues the manifest: the store of a job killed here, the copy of a stopped one,
   /// or a copy of the shard's store.
-  ///
-  /// - Parameter origin: The digest of the present manifest's store; `new` if there is none.
   func prepare(origin: String, from former: ShardManifest?) throws(RunFailure) {
     if SmallFile.text(originFile.text) == origin { return }
     clear()

@@ -33,7 +33,6 @@ public struct ShardProgress: Codable, Hashable, Sendable {
   public var seconds = 0.0
   public var host: String
   public var pid: Int
-
   static let name = "progress.json"
   private static let limit = 1 << 16
 
@@ -44,8 +43,6 @@ public struct ShardProgress: Codable, Hashable, Sendable {
   }
 
   /// A job's last entry in a shard's folder, and its time by the file system's clock, in seconds since 1970.
-  ///
-  /// Nil without a valid entry: the next one is seconds away.
   static func read(in folder: ScanPath) -> (progress: ShardProgress, time: Double)? {
     let path = folder.appending(name)
     guard let time = timeOfWriting(path),

@@ -17,7 +17,6 @@ public final class ShardRun {
   public var folder: ScanPath { place.folder }
   /// Warnings before the run.
   public private(set) var warnings: [String] = []
-
   private let place: ShardPlace
   private let former: ShardManifest?
   private let options: [String: String]
@@ -25,7 +24,6 @@ public final class ShardRun {
   private var progress: ShardProgress
   private let clock = ContinuousClock.now
   private var written: ContinuousClock.Instant?
-
   private static let interval = Duration.seconds(5)
 
   /// Takes the shard, prepares its store, and points the settings of the run there.

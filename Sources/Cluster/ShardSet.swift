@@ -94,8 +94,6 @@ public struct ShardSet: Sendable {
   }
 
   /// Requires that every shard's run has seen the whole input with the same names.
-  ///
-  /// Otherwise the input changed in between, or was another one, and scans would be missing.
   private func checkInput() throws(RunFailure) {
     let most = members.max { $0.manifest.scans < $1.manifest.scans }?.manifest
     let others = members.map(\.manifest).filter { $0.names != most?.names || $0.scans != most?.scans }

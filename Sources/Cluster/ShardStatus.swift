@@ -80,8 +80,6 @@ public struct ShardStatus: Sendable {
   }
 
   /// The time at the shards' file system, in seconds since 1970, whatever the clocks of the machines say.
-  ///
-  /// It is that of a temporary file. Nil if none can be made; then this machine's clock must do.
   private static func clock(at folder: ScanPath) -> Double? {
     let path = folder.appending("status.\(getpid()).\(UInt32.random(in: 0...UInt32.max)).part")
     let file = path.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600) }

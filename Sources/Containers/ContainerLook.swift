@@ -33,8 +33,6 @@ package final class ContainerLook {
   }
 
   /// What it holds; nil after a wait of so long.
-  ///
-  /// Throws why nobody can tell.
   package func proceed(atMost timeout: Duration) throws(DocumentError) -> ContainerListing? {
     guard let exit = run.process.wait(atMost: timeout) else { return nil }
     if let problem = container.change { throw DocumentError(problem) }

@@ -54,8 +54,6 @@ package final class MemberCopy {
   }
 
   /// The member as an open document; nil after a wait of so long.
-  ///
-  /// Throws why it can't be had.
   package func proceed(atMost timeout: Duration) throws(DocumentError) -> DocumentSession? {
     if let run {
       guard let exit = run.process.wait(atMost: timeout) else { return nil }

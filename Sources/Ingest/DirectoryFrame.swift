@@ -4,8 +4,6 @@ import PageModel
 import Support
 
 /// One directory of the scan's current chain: its open descriptor and its names in natural order.
-///
-/// Names and their sort keys lie in one buffer; a name costs about 50 bytes, so that 100,000 in one directory are 5 MB.
 final class DirectoryFrame {
   let descriptor: FileDescriptor
   let identity: FileIdentity

@@ -9,7 +9,6 @@ struct InputNames {
   let base: [[UInt8]]
   /// Whether files can lie outside of the base, so that their names need a mark.
   let isOpen: Bool
-
   private static let at = UInt8(ascii: "@")
 
   func relative(of absolute: [[UInt8]]) -> ScanPath {
@@ -51,9 +50,6 @@ struct InputNames {
   }
 
   /// The path from the root, without `.`; the system resolves a path with `..` up to its last name.
-  ///
-  /// Equal texts mean the same file, which would not hold if `..` were dropped as text. Only relative paths need the
-  /// working directory.
   static func absolute(
     _ path: ScanPath, from directory: Result<[[UInt8]], SystemError>
   ) -> Result<[[UInt8]], SystemError> {

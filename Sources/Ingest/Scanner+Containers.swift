@@ -15,8 +15,6 @@ extension Scanner {
   }
 
   /// The documents in an opened container.
-  ///
-  /// - Parameter isReceipt: Whether the text of a mail is a receipt; other texts are no documents.
   package func contents(
     of listing: ContainerListing, in container: OpenContainer,
     isReceipt: (ContainerListing.Member) -> Bool = { _ in false }

@@ -6,8 +6,6 @@ import Support
 /// The walk through directories: their contents, the targets of links, and the entries among them.
 extension Scanner {
   /// Reads on in the innermost directory; nil if it has no entry to return now.
-  ///
-  /// Throws if the input itself can't be listed to its end, because missing files are then unknown.
   func advance(_ frame: DirectoryFrame) throws(ScannerError) -> ScanEntry? {
     if let fault = frame.takeFault() {
       guard frames.count > 1 else { throw .listedInPart(frame.path, reason: "\(fault)") }
@@ -120,8 +118,6 @@ extension Scanner {
       return nil
     }
   }
-
-  // MARK: - Judgement
 
   /// Asks the patterns about a name in a directory; nil if it is excluded.
   private func takes(_ name: [UInt8], isDirectory: Bool, in frame: DirectoryFrame) -> DirectoryFrame.Taken? {

@@ -74,8 +74,6 @@ public final class Scanner {
   }
 
   /// Another scan of the same inputs by the same rules, of all their present contents or of parts of them.
-  ///
-  /// Missing directories are omitted, and nothing is said of their former contents.
   package init(again other: Scanner, selection: ScanSelection? = nil) {
     (options, filter, settling, names) = (other.options, other.filter, other.settling, other.names)
     (workingDirectory, resolver, excluded, base) = (other.workingDirectory, other.resolver, other.excluded, other.base)
@@ -161,8 +159,6 @@ public final class Scanner {
     }
     return false
   }
-
-  // MARK: - Inputs
 
   private func begin(_ root: ScanRoot) -> ScanEntry? {
     switch root.kind {

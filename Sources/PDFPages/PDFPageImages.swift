@@ -10,7 +10,6 @@ struct PDFPageImages: Equatable {
     /// Whether it can have any other colour than gray.
     var isColoured: Bool
 
-    /// The area in square inches.
     var area: Double { Double(width) / across * (Double(height) / down) }
   }
 

@@ -29,7 +29,6 @@ package struct PDFTools: Sendable, Hashable {
   /// The memory of each; `output` is chosen for each question.
   package var memory: UInt64
   package var time: Duration
-
   package static let usualFolder = "/usr/bin"
 
   package init(folder: String = PDFTools.usualFolder, memory: UInt64 = 1 << 30, time: Duration = .seconds(120)) {
@@ -80,8 +79,6 @@ final class PDFToolRun {
   private let program: PDFTools.Program
 
   /// Starts it; the document's descriptor is closed in any case.
-  ///
-  /// - Parameter second: Another file to read, which the caller keeps; its number must be above 3.
   init(
     _ program: PDFTools.Program, _ arguments: [String], of tools: PDFTools, document: CInt, second: CInt? = nil,
     output limit: UInt64

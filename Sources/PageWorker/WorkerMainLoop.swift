@@ -12,9 +12,6 @@ public enum WorkerMainLoop {
   /// Bytes of the longest request; the settings with their custom words come in one.
   private static let longestRequest = 64 << 20
   /// A JPEG of more pixels is looked at in half its width and height, and decoded whole where its print is small.
-  ///
-  /// On photos of receipts by today's telephones, of 24 megapixels, capitals are 80 to 100 pixels high, and on those of 12
-  /// megapixels 50, which half of would be read worse.
   private static let largestWhole = 16_000_000
 
   /// Speaks the protocol on standard input and output; returns the status to exit with.

@@ -14,7 +14,6 @@ package struct ByteReader {
 
   /// Headers are small and close together, so one page of the system holds most of them.
   private static let windowSize = 4096
-
   private let backing: Backing
   package let size: UInt64
   private var window: [UInt8] = []
@@ -84,8 +83,6 @@ package struct ByteReader {
   }
 
   /// The first offset of a byte that is followed by another one; nil for none.
-  ///
-  /// The file is read in pieces of 64 KiB.
   mutating func firstOffset(
     from start: UInt64, of first: UInt8, before isSecond: (UInt8) -> Bool
   ) throws(HeaderFault) -> UInt64? {

@@ -44,7 +44,6 @@ private struct SegmentWalk {
   /// Decoders skip rubbish between segments; a mebibyte of it is no picture any more.
   private static let mostRubbish = 1 << 20
   private static let mostSegments = 100_000
-
   private var offset: UInt64
   /// The offset behind all scans of a picture that has several; nil if no bytes follow them.
   private(set) var scansEnd: UInt64?

@@ -4,7 +4,6 @@ import Support
 enum TIFF: PictureFormatParser {
   /// Entries of all directories: ten thousand pages of a hundred, more than any scanner writes.
   private static let mostEntries = 1_000_000
-
   static let endings = ["tif", "tiff"]
 
   static func recognise(_ start: FileStart) -> Likelihood {
@@ -165,7 +164,6 @@ private struct Directory {
   private static let mostEntries: UInt64 = 4096
   /// A million strips of one page; no scanner writes more.
   private static let mostValues: UInt64 = 1 << 20
-
   private let form: Form
   private let entries: [UInt8]
   /// The offset of the entries in the file.
@@ -266,7 +264,6 @@ private struct Directory {
   /// Bytes of one value by its type: BYTE, SHORT, LONG or LONG8.
   private static let sizes: [UInt64: Int] = [1: 1, 3: 2, 4: 4, 16: 8]
 
-  /// A number within the entries.
   private func number(at place: Int, _ count: Int) -> UInt64 {
     (0..<count).reduce(0) { number, index in
       number << 8 | UInt64(entries[place + (form.order == .big ? index : count - 1 - index)])

@@ -89,7 +89,6 @@ struct ArrayReader {
     return elements
   }
 
-  /// A number behind a comma.
   mutating func nextInteger() throws(Fault) -> Int {
     try expect(UInt8(ascii: ","))
     guard let number = Int(try digits()) else { throw fault }

@@ -18,7 +18,6 @@ public final class ResultStore {
 
   /// The store's file.
   public var path: ScanPath { connection.path }
-
   private(set) var connection: Connection
   /// The file as it was opened; nil where it could not be told.
   let place: StorePlace?
@@ -31,9 +30,6 @@ public final class ResultStore {
   /// What `known` has read of the documents that come next.
   var knownAhead = KnownAhead()
   /// So many pages with a receipt that is wanted are kept in memory by a search.
-  ///
-  /// The index's pages are looked up among them: a tenth of what it takes to ask the table for each. Of more pages there
-  /// are enough among the first ones that the index gives.
   var mostWantedPages = 50_000
 
   /// Opens the store at `path`, brings an older one up to this version, and checks that it is a store.
@@ -160,8 +156,6 @@ public final class ResultStore {
   }
 
   /// Brings the store up to this version in one transaction, so that an interrupted migration starts over.
-  ///
-  /// A copy of the store as it was lies beside it before anything is changed.
   private func migrate() throws(StoreError) {
     let version = try number("PRAGMA user_version")
     guard version < Schema.version else { return }
@@ -183,8 +177,6 @@ public final class ResultStore {
   }
 
   /// Copies the store, which may be in use, into a new file.
-  ///
-  /// The copy has its name only when it is complete and synced; a file of that name is replaced.
   package func backUp(to target: ScanPath) throws(StoreError) {
     let unfinished = ScanPath(bytes: target.bytes + Array(".part".utf8))
     unfinished.withCString { _ = unlink($0) }

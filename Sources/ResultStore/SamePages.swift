@@ -186,8 +186,6 @@ extension ResultStore {
   }
 
   /// Forgets what is known of pages that share receipts with a page, before it goes or is another.
-  ///
-  /// Pages that named it are compared again: what they have of it loses its version.
   func forgetSame(_ page: Int64) throws(StoreError) {
     try connection.run(
       """

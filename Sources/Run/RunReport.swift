@@ -7,8 +7,6 @@ public enum RunEvent: Equatable, Sendable {
   /// Reading begins, with these models.
   case reading(models: [String], workers: Int)
   /// A page has finished.
-  ///
-  /// `read` is false if an earlier result or another page served.
   case page(path: ScanPath, index: Int, outcome: PageOutcome, read: Bool)
   /// An attempt failed and the page is tried again.
   case retry(path: ScanPath, index: Int, attempt: Attempt)

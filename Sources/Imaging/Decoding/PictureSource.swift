@@ -111,8 +111,6 @@ struct PictureSource {
   }
 
   /// Copies gray or coloured pixels of one byte a sample.
-  ///
-  /// Leptonica reads byte by byte, which took a fifth of the time of a PDF page with text of its own.
   private func readBytes(from start: Int, samples: Int) -> UnsafeMutablePointer<PIX>? {
     let (width, height) = (header.width, header.height)
     guard let pix = pixCreateNoInit(l_int32(clamping: width), l_int32(clamping: height), samples == 1 ? 8 : 32) else {

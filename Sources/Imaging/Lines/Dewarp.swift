@@ -1,9 +1,6 @@
 import Glibc
 
 /// The rise and fall of lines on an uneven page: for each place the row it belongs to.
-///
-/// The slope of the text is measured in overlapping cells, smoothed over the page and followed from the middle to both
-/// sides. A row's number is the y at which it crosses the middle.
 package struct Dewarp: Sendable {
   private let width: Int
   private let height: Int

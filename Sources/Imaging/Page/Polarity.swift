@@ -11,7 +11,6 @@ struct Polarity: Sendable {
   private static let mostPieces = 4000
   /// Text this far beside a word is no more in its row, in heights of text (`Measurements.md`).
   private static let rowGap = 12.0
-
   static let none = Polarity()
 
   private init() { (width, height) = (0, 0) }
@@ -37,8 +36,6 @@ struct Polarity: Sendable {
   }
 
   /// Whether light text is no text of the page, such as a word that a program wrote over a photo.
-  ///
-  /// It is in a row with dark text, and neither begins nor ends at the column of others.
   private static func isForeign(_ index: Int, _ pieces: [LevelPiece], _ grounds: [Ground]) -> Bool {
     let (left, right, height) = (pieces[index].left, pieces[index].right, pieces[index].height)
     let isBesideDark = pieces.indices.contains { other in
@@ -110,7 +107,6 @@ struct Polarity: Sendable {
 }
 
 private struct Ground {
-  /// Halfway between ink and paper.
   var level: UInt8 = 128
   /// Whether the text on it is light; nil if unknown.
   var isDark: Bool?

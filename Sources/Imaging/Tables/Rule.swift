@@ -1,8 +1,6 @@
 import Glibc
 
 /// A drawn line that is nearly level, as the curve through the middle of its stroke.
-///
-/// Upright rules are the same in the transposed picture.
 struct Rule: Sendable {
   typealias Point = (x: Double, y: Double)
 

@@ -1,8 +1,6 @@
 package import PageModel
 
 /// The unread changes in the watched directories, each with the time to look at it.
-///
-/// Pure, so that tests need no clocks and files.
 package struct Arrivals: Sendable {
   package typealias Instant = ContinuousClock.Instant
 
@@ -12,7 +10,6 @@ package struct Arrivals: Sendable {
     package let due: Instant
   }
 
-  /// By relative paths.
   private var waiting: [ScanPath: Waiting] = [:]
   /// The time to look at everything; nil if nobody asked for it.
   private(set) var everything: Instant?

@@ -108,8 +108,6 @@ final class TreeWatch {
     }
   }
 
-  // MARK: Watches
-
   private func isLeftOut(_ directory: FileDescriptor) -> Bool {
     scanner.excluded.refresh()
     return scanner.excluded.contains(directory)

@@ -13,8 +13,6 @@ package struct SplitNetwork {
     /// Turns this many columns and rows into channels of one place.
     case stack(across: Int, down: Int)
     /// An LSTM along a row; one beside the layer before takes the same inputs.
-    ///
-    /// The matrix has the rows of four gates.
     case lstm(units: Int, isBackward: Bool, isBeside: Bool, matrix: Matrix)
   }
 

@@ -12,8 +12,6 @@ package final class Engine {
   private let handle: OpaquePointer
 
   /// Starts the LSTM engine with models that are files or part of the program.
-  ///
-  /// Files that a variable names, such as the user's words, are read here and not needed afterwards.
   package convenience init(
     _ models: [ResolvedReader.Model], variables: [ReaderSettings.Variable]
   ) throws(RecognitionError) {
@@ -33,10 +31,6 @@ package final class Engine {
   }
 
   /// Starts the LSTM engine with the bytes of models' files.
-  ///
-  /// - Parameters:
-  ///   - models: The engine calls them by these names.
-  ///   - folder: The folder for further models that one of these asks for, such as one for vertical text.
   init(
     _ models: [(name: String, bytes: [UInt8])], folder: String = "/", variables: [ReaderSettings.Variable]
   ) throws(RecognitionError) {
@@ -101,8 +95,6 @@ package final class Engine {
   }
 
   /// Reads a picture and hands the result to `body`, which it cannot outlive.
-  ///
-  /// The engine must find text, or `body` is not called.
   package func reading(
     _ picture: Picture, mode: PageSegmentation, _ body: (inout ResultIterator) -> Void
   ) throws(RecognitionError) {

@@ -52,8 +52,6 @@ final class LineEngine {
   }
 
   /// Reads a line as it is, and if most of it is dark also inverted; the more confident reading counts.
-  ///
-  /// - Parameter collect: Collects the engine's result; boxes are then scaled to the line's pixels.
   func read(
     _ line: Picture, collect: (inout ResultIterator) -> [LineReading]
   ) throws(RecognitionError) -> LineReading? {

@@ -127,7 +127,6 @@ public final class TesseractRecognizer: TextRecognizer {
   /// Makes the engine keep the alternatives of each character, only on demand because it costs time.
   private static let keepingChoices = ReaderSettings.Variable(name: "lstm_choice_mode", value: "2")
   private static let keepingNoChoices = ReaderSettings.Variable(name: "lstm_choice_mode", value: "0")
-  /// For each character, on demand.
   private static let alternatives = 4
 
   /// - Parameter setsChoices: Whether the engine keeps choices for this line alone.

@@ -90,7 +90,6 @@ enum SearchTerms {
     return terms
   }
 
-  /// A space between two syllables.
   private static func isGap(_ units: [FoldedText.Unit], _ index: Int) -> Bool {
     units[index].kind == .space && index + 1 < units.count && units[index + 1].kind == .syllable
   }

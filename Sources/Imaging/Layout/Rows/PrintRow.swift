@@ -9,8 +9,6 @@ struct PrintRow {
   private let dewarp: Dewarp?
 
   /// Nil for no pieces.
-  ///
-  /// With a `dewarp` the pieces are those that it has straightened.
   init?(_ pieces: [LevelPiece], slopes: LocalSlope, dewarp: Dewarp? = nil) {
     guard !pieces.isEmpty else { return nil }
     self.pieces = pieces

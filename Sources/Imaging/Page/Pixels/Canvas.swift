@@ -3,8 +3,6 @@ import Glibc
 package import PageModel
 
 /// A colour copy of a picture to be drawn on, with its own coordinates.
-///
-/// Like a `Picture` it stays on one thread.
 package final class Canvas {
   package typealias Colour = (red: UInt8, green: UInt8, blue: UInt8)
 

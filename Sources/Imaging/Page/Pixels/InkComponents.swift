@@ -18,7 +18,6 @@ struct Component: Hashable, Sendable {
 struct InkRun: Sendable {
   var row: Int32
   var from: Int32
-  /// The first column outside.
   var to: Int32
   var component: Int32 = -1
 
@@ -50,7 +49,6 @@ struct InkRun: Sendable {
 /// Pixels darker than a threshold, gathered into connected pieces (eight neighbours) (`Measurements.md`).
 struct InkComponents: Sendable {
   private(set) var components: [Component] = []
-  /// By row, then by column.
   private(set) var runs: [InkRun] = []
   let width: Int
   let height: Int
