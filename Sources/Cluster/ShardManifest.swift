@@ -100,10 +100,18 @@ public struct ShardManifest: Codable, Hashable, Sendable {
   }
 
   func write(in folder: ScanPath) throws(SystemError) {
+    try SmallFile.write(self, to: folder.appending(Self.name), [.prettyPrinted])
+  }
+}
+
+extension SmallFile {
+  static func write(
+    _ value: some Encodable, to path: ScanPath, _ formatting: JSONEncoder.OutputFormatting = []
+  ) throws(SystemError) {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(self) else { throw SystemError(EINVAL) }
-    try SmallFile.write(Array(data) + [UInt8(ascii: "\n")], to: folder.appending(Self.name).text)
+    encoder.outputFormatting = formatting.union([.sortedKeys, .withoutEscapingSlashes])
+    guard let data = try? encoder.encode(value) else { throw SystemError(EINVAL) }
+    try write(Array(data) + [UInt8(ascii: "\n")], to: path.text)
   }
 }
 

@@ -59,9 +59,6 @@ public struct ShardProgress: Codable, Hashable, Sendable {
 
   /// Ignores errors: a folder that can't be written fails later, with a message.
   func write(in folder: ScanPath) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(self) else { return }
-    try? SmallFile.write(Array(data) + [UInt8(ascii: "\n")], to: folder.appending(Self.name).text)
+    try? SmallFile.write(self, to: folder.appending(Self.name))
   }
 }

@@ -42,7 +42,6 @@ package final class ContainerLook {
     return ContainerListing(run.text(), limit: ContainerLimits.members)
   }
 
-  /// The same, waiting for it.
   package func finish() throws(DocumentError) -> ContainerListing {
     while true {
       if let listing = try proceed(atMost: .seconds(1)) { return listing }

@@ -10,7 +10,6 @@ import Support
 package struct ContainerTool: Sendable, Hashable {
   package static let name = "hanscan-members"
 
-  /// Where it lies.
   package var path: String
   /// Bytes of address space.
   package var memory: UInt64

@@ -8,7 +8,6 @@ struct MemberCopies: Equatable {
     var number: Int
     /// Whether it is as it was packed; one that is damaged, or was not finished, is not.
     var isComplete: Bool
-    /// Where its bytes are.
     var offset: Int
     var size: Int
   }

@@ -114,7 +114,6 @@ package final class MemberCopy {
     return copy != nil
   }
 
-  /// The same, waiting for it.
   package func finish() throws(DocumentError) -> DocumentSession {
     while true {
       if let session = try proceed(atMost: .seconds(1)) { return session }

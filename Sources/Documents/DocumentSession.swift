@@ -9,7 +9,6 @@ public struct DocumentError: Error, Hashable, Sendable, CustomStringConvertible 
 
   public init(_ problem: PageProblem) { self.problem = problem }
 
-  /// For a file that the system doesn't read.
   init(reading error: SystemError) {
     self.init(PageProblem(.unreadable, "it cannot be read: \(error)"))
   }

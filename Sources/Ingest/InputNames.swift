@@ -20,7 +20,6 @@ struct InputNames {
     return Self.join([[Self.at]] + absolute)
   }
 
-  /// The absolute path of a relative one.
   func place(of relative: ScanPath) -> [[UInt8]] {
     var names = relative.components
     guard isOpen, let first = names.first, first.allSatisfy({ $0 == Self.at }) else { return base + names }

@@ -14,7 +14,6 @@ extension Scanner {
     package init() {}
   }
 
-  /// The documents in an opened container.
   package func contents(
     of listing: ContainerListing, in container: OpenContainer,
     isReceipt: (ContainerListing.Member) -> Bool = { _ in false }

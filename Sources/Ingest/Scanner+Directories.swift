@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 import Glibc
 import PageModel
 import Support
@@ -137,6 +137,12 @@ extension Scanner {
       if !taken.isIncluded && !isDirectory { return nil }
     }
     return taken
+  }
+
+  /// Judges a file again that was too fresh before; nil if it no longer exists.
+  package func lookAgain(at file: ScanFile) -> ScanEntry? {
+    guard case .success(let facts) = FileStatus.of(path: file.path) else { return nil }
+    return judge(facts, path: file.path, relative: file.relative)
   }
 
   func judge(_ facts: FileStatus, path: ScanPath, relative: ScanPath) -> ScanEntry {

@@ -61,7 +61,6 @@ struct PDFDrawing: Equatable {
 
   var arguments: [String] { (isGray ? ["-gray"] : []) + ["-r", "\(resolution)"] }
 
-  /// The most bytes of the drawn page.
   func bytes(of page: PageSheet) -> UInt64 {
     let sheet = page.inUnits
     let pixels = (sheet.width / 72 * resolution + 2) * (sheet.height / 72 * resolution + 2)

@@ -24,7 +24,6 @@ package struct PDFTools: Sendable, Hashable {
   /// The most bytes of a rewritten document.
   static func rewritten(_ size: Int64) -> UInt64 { UInt64(max(0, size)) * 2 + 64 << 20 }
 
-  /// Their folder.
   package var folder: String
   /// The memory of each; `output` is chosen for each question.
   package var memory: UInt64

@@ -57,13 +57,7 @@ public enum WorkerMainLoop {
     while let frame = try connection.receive() {
       guard let request = decode(frame), let page = request.page else { throw .garbled("a request for no page") }
       let descriptor = try connection.receiveDescriptor(job: page.id)
-      let type: WorkerReply.Kind
-      switch request.type {
-      case .inspect: type = .inspection
-      case .picture: type = .picture
-      case .view: type = .view
-      case .page, .configure: type = .page
-      }
+      let type = request.type == .inspect ? .inspection : WorkerReply.Kind(rawValue: request.type.rawValue) ?? .page
       let reply = read(page, as: type, descriptor: descriptor, settings: settings, reader: reader)
       close(descriptor)
       try connection.send(encode(reply))

@@ -79,7 +79,6 @@ package struct AnimationFrame: Equatable, Sendable {
   package var top: Int
   package var width: Int
   package var height: Int
-  /// The index of the transparent colour.
   package var transparent: UInt8?
   /// Whether it hides all of the screen below it.
   package var isOpaque: Bool

@@ -69,7 +69,6 @@ package struct ByteReader {
     return number
   }
 
-  /// Whether these ASCII characters are at an offset.
   mutating func holds(_ text: StaticString, at offset: UInt64) -> Bool {
     guard holds(text.utf8CodeUnitCount, at: offset) else { return false }
     for index in 0..<text.utf8CodeUnitCount

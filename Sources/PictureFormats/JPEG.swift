@@ -184,7 +184,6 @@ private struct SegmentWalk {
     }
   }
 
-  /// Records a segment and skips it.
   private mutating func passSegment(_ marker: UInt8, _ reader: inout ByteReader) throws(HeaderFault) {
     let length = try segmentLength(&reader)
     if marker == 0xE1, length >= 8, reader.holds("Exif\0\0", at: offset + 2),

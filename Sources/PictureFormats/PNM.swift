@@ -107,7 +107,6 @@ private struct Head {
     return value
   }
 
-  /// The lines of a PAM, each a word and its value.
   private mutating func readLines(_ reader: inout ByteReader) throws(HeaderFault) {
     let head = try reader.start().bytes
     var width: UInt64?

@@ -225,7 +225,6 @@ private struct Directory {
     fields(of: tags, &reader).compactMap { try? reader.number(at: $0.place, bytes: $0.size, form.order) }
   }
 
-  /// The offset of these values, and their bytes.
   func fields(of tags: Set<UInt16>, _ reader: inout ByteReader) -> [(place: UInt64, size: Int)] {
     guard let entry = entry(tags), let size = Self.sizes[entry.type], entry.count <= Self.mostValues else { return [] }
     let isInside = entry.count * UInt64(size) <= UInt64(form.word)

@@ -32,7 +32,6 @@ extension ResultStore {
     ) { row throws(StoreError) in try self.document(row) }.filter { !seen.contains($0.id) }
   }
 
-  /// Whether a document represents its content, so that it is no duplicate.
   package func isRepresentative(_ document: DocumentID) throws(StoreError) -> Bool {
     try connection.first(
       "SELECT d.id = \(Slots.representative) FROM documents d WHERE d.id = ?", [.integer(document.number)]

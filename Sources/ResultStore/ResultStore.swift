@@ -1,6 +1,7 @@
 import CSQLite
 import Glibc
 public import PageModel
+import Support
 
 /// The pages of a directory of scans with their results, kept in one SQLite file.
 ///
@@ -71,7 +72,9 @@ public final class ResultStore {
     return problems
   }
 
-  /// The version of SQLite.
+  /// A number that is another one as soon as another program has changed the store; own changes don't count.
+  public func changeMark() throws(StoreError) -> Int64 { try number("PRAGMA data_version") }
+
   package static var engineVersion: String { String(cString: sqlite3_libversion()) }
 
   /// Does all of `body`'s changes in one transaction, or none of them if it throws.
@@ -186,7 +189,13 @@ public final class ResultStore {
     guard code == 0 else {
       throw StoreError(code: SQLITE_CANTOPEN, systemError: errno, path: target, detail: "the copy can't be named")
     }
-    try Self.sync(target)
+    do throws(SystemError) { try FileWriting.syncDirectory(of: target.bytes) } catch {
+      // A directory that can't be listed can't be opened to be synced.
+      guard error.number == EACCES else {
+        throw StoreError(
+          code: SQLITE_IOERR, systemError: error.number, path: target, detail: "syncing its directory")
+      }
+    }
   }
 
   private func copy(to file: ScanPath) throws(StoreError) {
@@ -196,19 +205,7 @@ public final class ResultStore {
     try copy.query("PRAGMA journal_mode = DELETE") { _ in true }
   }
 
-  /// Makes the name of a file last through a loss of power.
-  private static func sync(_ file: ScanPath) throws(StoreError) {
-    let slash = file.bytes.lastIndex(of: UInt8(ascii: "/"))
-    let folder = slash.map { ScanPath(bytes: Array(file.bytes[...$0])) } ?? ScanPath(".")
-    let descriptor = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    guard descriptor >= 0 else { return }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 || errno == EINVAL else {
-      throw StoreError(code: SQLITE_IOERR, systemError: errno, path: file, detail: "syncing its directory")
-    }
-  }
-
-  private func number(_ sql: String) throws(StoreError) -> Int64 {
+  func number(_ sql: String) throws(StoreError) -> Int64 {
     try connection.first(sql) { $0.integer(0) } ?? 0
   }
 }

@@ -61,7 +61,6 @@ extension ResultStore {
     try connection.run("DELETE FROM traces WHERE page = ?", [.integer(page)])
   }
 
-  /// The keys beside a trace, of eight bytes each.
   static func traceKeys(_ bytes: [UInt8]) -> [Int64] {
     stride(from: 0, to: bytes.count - bytes.count % 8, by: 8).map { start in
       bytes[start..<start + 8].reduce(0) { $0 << 8 | Int64($1) }

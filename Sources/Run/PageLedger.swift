@@ -196,7 +196,6 @@ final class PageLedger {
     return formats + known.compactMap { names.contains($0.format) ? nil : Exporters.ofPages(named: $0.format) }
   }
 
-  /// Removes the files of pages that a document no longer has, and then the pages.
   func removePagesPastEnd(of document: DocumentID) throws {
     let files = try store.filesPastEnd(of: document)
     // A run without an output directory leaves both for one that has it.

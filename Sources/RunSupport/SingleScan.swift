@@ -26,9 +26,7 @@ package enum SingleScan {
     /// The page, from 0.
     package let index: Int
     package let format: PictureFormat
-    /// Its offset in the file.
     package let offset: UInt64
-    /// The receiver closes it.
     package let descriptor: CInt
   }
 

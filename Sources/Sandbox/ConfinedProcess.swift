@@ -12,7 +12,6 @@ package final class ConfinedProcess {
     package var memory: UInt64
     /// Elapsed time from its start, which also limits its processor time.
     package var time: Duration
-    /// The most bytes of output.
     package var output: UInt64
 
     package init(memory: UInt64, time: Duration, output: UInt64) {

@@ -149,7 +149,6 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
     return startFailed(.notStarted(reason), job, now: now)
   }
 
-  /// Handles a valid answer to the greeting.
   package mutating func greeted(_ answer: Answer, now: Instant) -> [Action] {
     guard case .starting(_, let job) = state else { return [] }
     failedStarts = 0
@@ -181,7 +180,6 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
     }
   }
 
-  /// Handles a closed standard output.
   package mutating func outputClosed(now: Instant) -> [Action] {
     let silent = WorkerLoss.Cause.garbled("the end of its output instead of an answer")
     switch state {

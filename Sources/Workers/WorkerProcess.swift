@@ -64,7 +64,7 @@ package final class WorkerProcess {
   package func write() {
     guard input >= 0 else { return }
     do {
-      try writer.drain { (bytes) throws(SystemError) -> Int in
+      try writer.drain { bytes in
         guard let start = bytes.baseAddress else { return 0 }
         let written = cposix_write_quietly(input, start, bytes.count)
         return written == -Int(EAGAIN) ? 0 : try SystemError.check("write", written)

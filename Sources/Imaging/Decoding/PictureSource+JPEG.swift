@@ -30,7 +30,6 @@ extension PictureSource {
     return raw
   }
 
-  /// False if there is no picture.
   func isRead(_ result: hanscan_decoder_result) throws(PictureError) -> Bool {
     if result == HANSCAN_DECODER_NO_MEMORY { throw .outOfMemory }
     return result == HANSCAN_DECODER_READ

@@ -68,7 +68,6 @@ struct StrokeRemoval {
     }
   }
 
-  /// The runs of ink across a rule that are as thin as one.
   private func thinRuns(near middle: Int, limit: Int, isInk: (Int) -> Bool) -> [Range<Int>] {
     let thickest = Int(0.3 * textHeight)
     var runs: [Range<Int>] = []

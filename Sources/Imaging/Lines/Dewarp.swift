@@ -61,7 +61,6 @@ package struct Dewarp: Sendable {
     interpolated(columns: columns, rows: rows, x: x / spacing, y: row / spacing) { Double(offsets[$0]) }
   }
 
-  /// The row that a place belongs to.
   package func row(x: Double, y: Double) -> Double {
     var row = y
     for _ in 0..<3 { row = y - offset(x: x, row: row) }

@@ -27,7 +27,6 @@ struct MarkFinder {
   private static let leastShare = 0.032
   private static let leastColoured = 0.7
   private static let leastDark = 1.2
-  /// Ink is darker than this share of text.
   private static let inkShare = 0.42
 
   /// - Parameters:

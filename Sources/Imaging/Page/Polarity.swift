@@ -69,7 +69,6 @@ struct Polarity: Sendable {
     return result
   }
 
-  /// Marks a piece and its ground, as far as that reaches.
   private mutating func mark(_ piece: LevelPiece, as isTurned: Bool, ground: Ground, in image: GrayImage) {
     /// Whether most of a row beside the piece's middle is ground.
     func isGround(row offset: Double) -> Bool {

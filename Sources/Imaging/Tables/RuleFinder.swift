@@ -3,13 +3,11 @@ struct RuleFinder {
   /// The height of capitals, in pixels, the unit of all lengths.
   let em: Double
 
-  /// The least length of a candidate.
   private static let leastLevel = 1.5
   private static let leastUpright = 1.25
 
   /// More pieces are noise; the longest are kept.
   private static let mostPieces = 1500
-  /// More rules of one direction are a texture.
   private static let mostRules = 300
 
   /// Strokes that may be level rules; only crossings tell rules from other strokes.

@@ -211,7 +211,6 @@ struct GridBuilder {
     return groups.map { $0.reduce(0, +) / Double($0.count) }
   }
 
-  /// The part of an interval that spans cover.
   static func covered(_ spans: [RuleSpan], _ from: Double, _ to: Double) -> Double {
     var (sum, end) = (0.0, from)
     for span in spans.sorted(by: { $0.from < $1.from }) where min(span.to, to) > end && span.from < to {

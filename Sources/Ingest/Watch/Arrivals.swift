@@ -5,7 +5,6 @@ package struct Arrivals: Sendable {
   package typealias Instant = ContinuousClock.Instant
 
   package struct Waiting: Equatable, Sendable {
-    /// The path to look at it by.
     package let path: ScanPath
     package let due: Instant
   }

@@ -24,7 +24,6 @@ package final class InputWatch {
   private var nextCheck = Instant.now
   private var nextLook: Instant?
   private var digest: UInt64?
-  /// Notices for the caller to take.
   package private(set) var notices: [String] = []
 
   /// The interval of checks for the inputs: nothing reports that a removed one was made again.
@@ -62,7 +61,6 @@ package final class InputWatch {
     [arrivals.next, nextLook, nextCheck].compactMap { $0 }.min() ?? nextCheck
   }
 
-  /// Whether a change waits to settle.
   package var isWaiting: Bool { arrivals.next != nil }
 
   package func takeNotices() -> [String] {

@@ -123,7 +123,6 @@ private struct Front {
     return true
   }
 
-  /// Takes the window of a convolution, then its matrix.
   private mutating func takeConvolution(_ reader: inout ComponentReader) throws(ModelError) -> Bool {
     guard try reader.uint32() == 2 else { return false }
     let gathering = try LayerHead(&reader)
@@ -228,7 +227,6 @@ extension SplitNetwork.Matrix {
     self.init(rows: rows, columns: columns, weights: weights, scales: scales)
   }
 
-  /// The component's bytes with one more column of zeros.
   fileprivate func bytes(withEmptyColumnAt empty: Int) -> [UInt8] {
     var bytes: [UInt8] = [0x81]
     bytes.append(littleEndian: UInt32(rows))

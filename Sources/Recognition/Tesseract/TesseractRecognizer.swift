@@ -86,7 +86,7 @@ public final class TesseractRecognizer: TextRecognizer {
     let engine = try wholeEngine.started()
     if setsInversion { engine.set(Self.inversion(true)) }
     var lines: [LineReading] = []
-    let rules = try engine.readingWithRules(picture, mode: wanted ?? .singleBlock) { iterator in
+    let rules = try engine.reading(picture, mode: wanted ?? .singleBlock, findingRules: true) { iterator in
       lines = collected(&iterator, firstBlock: firstBlock)
     }
     for rule in rules { Self.insert(rule, into: &lines, firstBlock: firstBlock) }

@@ -9,7 +9,6 @@ struct LayerRows {
     let number: Int
     let box: Box
     var words: [TextLayer.Word] = []
-    /// The reading of the picture there.
     var read: Line?
     /// The readings of words that differ in one digit, by the places of the text layer's words.
     var doubts: [Int: String] = [:]

@@ -113,7 +113,6 @@ extension ResultStore {
     }
   }
 
-  /// The pages of the store that have the content that a correction was made on.
   package func pages(of correction: CorrectionID) throws(StoreError) -> [PageID] {
     try connection.all(
       """

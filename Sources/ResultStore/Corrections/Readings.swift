@@ -3,9 +3,7 @@ package import PageModel
 /// What another reader made of a page, kept beside the page's own reading until it is taken or not.
 package struct KeptReading: Sendable {
   package let page: PageID
-  /// The reader of the page's own reading.
   package let former: ReaderRecord?
-  /// The reader that gave the kept one.
   package let reader: ReaderRecord
   /// What the page's own reader read, without what people put right.
   package let old: RecognisedPage

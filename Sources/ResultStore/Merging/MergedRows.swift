@@ -55,7 +55,6 @@ struct MergedRows {
       try advance()
     }
 
-    /// Whether the present document is missing.
     var isMissing: Bool { row?.bool(9) ?? false }
 
     func advance() throws(StoreError) {

@@ -128,7 +128,6 @@ enum ReceiptRows {
     CREATE INDEX IF NOT EXISTS receipts_unproven ON receipts (page) WHERE proven = 0;
     """
 
-  /// The names of shops that receipts have, each once.
   static let fillShops = "INSERT INTO shops SELECT DISTINCT shop FROM receipts WHERE shop IS NOT NULL;"
 
   static let shopTriggers = """
@@ -193,7 +192,6 @@ extension ResultStore {
     case many(last: Int64, condition: String, values: [SQLValue])
   }
 
-  /// The pages with a receipt of which all parts of a condition hold.
   func pages(with parts: [ReceiptCondition.Part], atMost most: Int) throws(StoreError) -> WantedPages {
     for case let (sql, values)? in parts.map(\.preparation) {
       try connection.execute(

@@ -17,7 +17,6 @@ package struct SearchLine: Hashable, Sendable {
 
 /// A field that a person put right and whose value holds words that were searched for.
 package struct SearchField: Hashable, Sendable {
-  /// By its name in the page's JSON.
   package let name: String
   /// The receipt's index among those of the page, from 0.
   package let receipt: Int

@@ -1,7 +1,6 @@
 /// A row of text in a level frame: its pieces from left to right and the line through their middles.
 struct PrintRow {
   let pieces: [LevelPiece]
-  /// The height of most of its width.
   let height: Double
   /// The column and the middle of points along it.
   private let knots: [(x: Double, y: Double)]

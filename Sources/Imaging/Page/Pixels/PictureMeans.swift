@@ -88,7 +88,6 @@ private struct ColumnSums {
     }
   }
 
-  /// The means of all added rows.
   func divide(rows: Int, to target: UnsafeMutableBufferPointer<UInt32>) {
     let (narrowest, widest) = (narrowest, widest)
     guard widest * rows <= 256 else { return divideLarge(rows: rows, to: target) }
