@@ -53,11 +53,8 @@ public struct ShardManifest: Codable, Hashable, Sendable {
   static let presentFormat = 1
   static let name = "manifest.json"
   private static let limit = 1 << 20
-
   public var title: String { "shard \(shard) of \(of)" }
-
   public var pageCount: Int { pages.values.reduce(0, +) }
-
   public func count(_ state: PageState) -> Int { pages[state.rawValue] ?? 0 }
 
   /// The manifest of a shard's folder; nil if there is none.

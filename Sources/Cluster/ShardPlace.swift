@@ -19,7 +19,6 @@ struct ShardPlace {
 
   /// The prefix of a store's name while it is copied to the shard's folder.
   private static let incoming = "incoming-"
-
   static func folderName(_ shard: Shard) -> String { "shard-\(shard.index)-of-\(shard.count)" }
 
   init(_ shard: Shard, in output: ScanPath, scratch: ScanPath?) throws(RunFailure) {

@@ -8,7 +8,6 @@ public struct ShardSet: Sendable {
   public struct Member: Sendable {
     public let folder: ScanPath
     public let manifest: ShardManifest
-
     var store: ScanPath { folder.appending(manifest.store) }
   }
 

@@ -143,9 +143,7 @@ public struct ShardStatus: Sendable {
   }
 
   public func count(_ state: State) -> Int { rows.count { $0.state == state } }
-
   public var pages: Int { rows.reduce(0) { $0 + $1.pages } }
-
   public var failed: Int { rows.reduce(0) { $0 + $1.failed } }
 
   /// Pages a second of all reading jobs together; nil before the first page.

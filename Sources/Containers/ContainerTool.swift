@@ -9,7 +9,6 @@ import Support
 /// What archives and mails are unpacked with: a program of ours around libarchive and GMime, one process for each answer.
 package struct ContainerTool: Sendable, Hashable {
   package static let name = "hanscan-members"
-
   package var path: String
   /// Bytes of address space.
   package var memory: UInt64

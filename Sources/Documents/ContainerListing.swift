@@ -41,7 +41,6 @@ package struct ContainerListing: Hashable, Sendable {
     "f": .file, "e": .encrypted, "l": .special, "s": .sealed, "b": .body,
   ]
   private static let bodyName = Array("message".utf8)
-
   package init(members: [Member]) { self.members = members }
 
   /// Reads the answer of `hanscan-members FORMAT list`, without records that no such program writes.

@@ -63,7 +63,6 @@ public final class OpenContainer: Sendable {
 
   /// Bytes that may still be unpacked from it.
   package var bytesLeft: UInt64 { budget.bytes.withLock { $0 } }
-
   package func spend(_ bytes: UInt64) { budget.bytes.withLock { $0 -= min($0, bytes) } }
 
   /// The count of these members that may be read, besides earlier ones of the same file.

@@ -10,7 +10,6 @@ extension Scanner {
     package var problem: PageProblem?
     /// Whether the patterns excluded none of its members.
     package var isWhole = true
-
     package init() {}
   }
 

@@ -9,7 +9,6 @@ struct PDFPageImages: Equatable {
     var down: Double
     /// Whether it can have any other colour than gray.
     var isColoured: Bool
-
     var area: Double { Double(width) / across * (Double(height) / down) }
   }
 

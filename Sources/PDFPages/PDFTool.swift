@@ -23,7 +23,6 @@ package struct PDFTools: Sendable, Hashable {
 
   /// The most bytes of a rewritten document.
   static func rewritten(_ size: Int64) -> UInt64 { UInt64(max(0, size)) * 2 + 64 << 20 }
-
   package var folder: String
   /// The memory of each; `output` is chosen for each question.
   package var memory: UInt64
@@ -37,7 +36,6 @@ package struct PDFTools: Sendable, Hashable {
   }
 
   func path(of program: Program) -> String { "\(folder)/\(program.rawValue)" }
-
   func has(_ program: Program) -> Bool { access(path(of: program), X_OK) == 0 }
 
   /// Those that can't be started.
@@ -95,9 +93,7 @@ final class PDFToolRun {
 
   /// The same, after a wait of at most `timeout`.
   func wait(atMost timeout: Duration) -> Outcome? { process.wait(atMost: timeout).map { judge($0) } }
-
   func text() -> [UInt8] { run.text() }
-
   var isEmpty: Bool { run.size <= 0 }
 
   /// The open file that it wrote; the caller closes it.

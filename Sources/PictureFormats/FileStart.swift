@@ -29,7 +29,6 @@ package struct FileStart {
   }
 
   var isText: Bool { isWideText || textBody != nil }
-
   var isWideText: Bool { begins(with: [0xFF, 0xFE]) || begins(with: [0xFE, 0xFF]) }
 
   /// The bytes as text, without a character that the window has cut; nil for other bytes.

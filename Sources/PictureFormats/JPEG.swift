@@ -54,7 +54,6 @@ private struct SegmentWalk {
   /// The frame header's marker; `components` is its number of components.
   private var frameMarker: UInt8 = 0
   private var components = 0
-
   init(from start: UInt64) { offset = start + 2 }
 
   /// Stops at the frame header and returns its declared size.
@@ -224,7 +223,6 @@ private struct SegmentWalk {
 
   /// The marker of JPEG-LS (ITU-T T.87), whose header begins as any other.
   private static let losslessFrame: UInt8 = 0xF7
-
   private var isProgressive: Bool { frameMarker & 3 == 2 }
 
   /// Tables, comments and notes of programs; a decoder stops at anything else.

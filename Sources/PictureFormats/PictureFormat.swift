@@ -91,7 +91,6 @@ protocol PictureFormatParser {
 
 extension PictureFormatParser {
   static func unsupportedVariant(_ start: FileStart) -> UnsupportedFormat? { nil }
-
   static func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList { onePage(&reader) }
 
   static func onePage(_ reader: inout ByteReader) -> PictureList {

@@ -168,7 +168,6 @@ private struct Directory {
   private let entries: [UInt8]
   /// The offset of the entries in the file.
   private let start: UInt64
-
   var order: ByteOrder { form.order }
   var count: Int { entries.count / form.entrySize }
   /// Behind the entries, at the offset of the next directory.

@@ -74,7 +74,6 @@ final class Connection {
 
   /// The rows that all statements of this connection have changed so far.
   var allChanges: Int64 { sqlite3_total_changes64(handle) }
-
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   /// Runs statements that give no rows and take no values, such as those of a migration.
@@ -296,7 +295,6 @@ enum SQLValue: Hashable, Sendable {
 struct Row {
   let statement: OpaquePointer
   let path: ScanPath
-
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
   func bool(_ column: Int32) -> Bool { integer(column) != 0 }

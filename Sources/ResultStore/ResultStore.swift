@@ -74,7 +74,6 @@ public final class ResultStore {
 
   /// A number that is another one as soon as another program has changed the store; own changes don't count.
   public func changeMark() throws(StoreError) -> Int64 { try number("PRAGMA data_version") }
-
   package static var engineVersion: String { String(cString: sqlite3_libversion()) }
 
   /// Does all of `body`'s changes in one transaction, or none of them if it throws.

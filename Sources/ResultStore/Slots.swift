@@ -16,7 +16,6 @@ enum Slots {
 
   /// The same for the content of `p`.
   static let representativeOfPage = representative.replacing("d.content", with: "p.content")
-
   static let pagesOnce = "pages p JOIN documents d ON d.id = \(representativeOfPage)"
 
   /// Every page of every document; the order of the loops is that of listings, so that nothing has to be sorted.

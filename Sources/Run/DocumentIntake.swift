@@ -15,9 +15,7 @@ struct DocumentIntake {
   let reader: ReaderRecord
   let ledger: PageLedger
   let scanner: Scanner
-
   var limits: DocumentLimits { settings.documentLimits }
-
   var store: ResultStore { ledger.store }
   var run: RunID { ledger.run }
 

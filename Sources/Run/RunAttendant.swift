@@ -9,7 +9,6 @@ protocol RunAttendant: AnyObject {
 
   /// Handles events, and never waits.
   func attend()
-
   func leave(_ path: ScanPath)
 }
 

@@ -74,7 +74,6 @@ public struct RunSummary: Sendable {
   public var filesNotMade = 0
   /// The whole input as seen by a run that takes a part of it; nil if it did not see everything.
   public var census: ScanCensus?
-
   public init() {}
 
   /// Adds the results of a later part of the same run.

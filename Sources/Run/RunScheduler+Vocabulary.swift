@@ -20,7 +20,6 @@ extension RunScheduler {
     package var pollInterval = Duration.milliseconds(50)
     /// Consecutive worker slots without a successful start after which the run fails.
     package var failedStarts = 8
-
     package init() {}
   }
 

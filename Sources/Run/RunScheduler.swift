@@ -10,7 +10,6 @@ import RunSupport
 /// numbered in the order of the scan.
 package struct RunScheduler: Sendable {
   package typealias Instant = ContinuousClock.Instant
-
   let limits: Limits
   /// The step that is under way; the next event answers it.
   var step = Action.finish

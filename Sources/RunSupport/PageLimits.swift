@@ -16,7 +16,6 @@ public struct PageLimits: Sendable, Equatable {
   public var fileSize: Int64 = 512 << 20
   /// Bytes of one worker's answer.
   public var answer = 64 << 20
-
   public init() {}
 }
 

@@ -67,9 +67,7 @@ public struct FrameReader: Sendable {
 public struct FrameWriter: Sendable {
   private var pending: [UInt8] = []
   private var start = 0
-
   public init() {}
-
   public var isEmpty: Bool { start == pending.count }
 
   public static func encode(_ payload: [UInt8]) -> [UInt8] {

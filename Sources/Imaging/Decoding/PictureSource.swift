@@ -11,7 +11,6 @@ struct RawPicture {
   var missingRows: Range<Int>?
   /// The size of the picture as shown, if it differs from its header.
   var originalSize: (width: Int, height: Int)?
-
   init(_ pix: UnsafeMutablePointer<PIX>) { self.pix = pix }
 
   /// A picture whose rows from `rows` on are missing if it is cut.

@@ -48,7 +48,6 @@ extension InkMap {
   private struct BrightPixels {
     private let least: UInt64
     private static let high: UInt64 = 0x8080_8080_8080_8080
-
     init(_ least: UInt64) { self.least = least << 32 | least }
 
     /// The darker ones of eight pixels from a place on, one bit each, the first the lowest.

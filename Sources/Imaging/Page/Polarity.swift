@@ -12,7 +12,6 @@ struct Polarity: Sendable {
   /// Text this far beside a word is no more in its row, in heights of text (`Measurements.md`).
   private static let rowGap = 12.0
   static let none = Polarity()
-
   private init() { (width, height) = (0, 0) }
 
   /// Examines each piece of text; if most text is light, all but the dark text is inverted.
@@ -109,7 +108,6 @@ private struct Ground {
   var level: UInt8 = 128
   /// Whether the text on it is light; nil if unknown.
   var isDark: Bool?
-
   init() {}
 
   /// The share of pixels darker than the middle between ink and paper: more for light text on dark, less than its

@@ -62,7 +62,6 @@ package struct PreparedBlock: Sendable {
 
   /// The smallest upright box in the decoded picture around a box of the prepared picture.
   package func original(_ box: Box) -> Box { original(box.corners) }
-
   package func parts(of line: FoundLine) -> [FoundLine] { ruling.parts(of: line) }
 
   fileprivate var grids: [TableGrid] {

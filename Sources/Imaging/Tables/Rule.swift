@@ -9,7 +9,6 @@ struct Rule: Sendable {
   private let middle: Double
   private let half: Double
   private let coefficients: [Double]
-
   var left: Double { points[0].x }
   var right: Double { points[points.count - 1].x }
   var length: Double { right - left }

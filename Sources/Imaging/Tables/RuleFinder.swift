@@ -2,7 +2,6 @@
 struct RuleFinder {
   /// The height of capitals, in pixels, the unit of all lengths.
   let em: Double
-
   private static let leastLevel = 1.5
   private static let leastUpright = 1.25
 

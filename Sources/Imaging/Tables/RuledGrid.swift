@@ -11,7 +11,6 @@ struct RuledGrid: Sendable {
   var rows: [Double]
   var columns: [Double]
   var cells: [Cell]
-
   var area: Double { ((rows.last ?? 0) - (rows.first ?? 0)) * ((columns.last ?? 0) - (columns.first ?? 0)) }
 }
 

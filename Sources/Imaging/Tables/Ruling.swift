@@ -6,7 +6,6 @@ struct Ruling: Sendable {
   /// The upper left corner of the examined picture, in the prepared picture.
   var left = 0.0
   var top = 0.0
-
   init() {}
 
   /// - Parameters:

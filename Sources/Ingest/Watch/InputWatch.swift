@@ -53,7 +53,6 @@ package final class InputWatch {
 
   /// Readable when something has changed; nil if nothing reports changes.
   package var descriptor: CInt? { tree?.descriptor }
-
   package var watchedDirectories: Int { tree?.count ?? 0 }
 
   /// The latest time for the next call of `task`.

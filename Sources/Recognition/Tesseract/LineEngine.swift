@@ -9,9 +9,7 @@ import PageModel
 final class LineEngine {
   /// The versions of Tesseract whose source was checked for these properties.
   static let knownVersions: Set<String> = ["5.3.0"]
-
   static func knows(_ version: String) -> Bool { knownVersions.contains(version) }
-
   private let front: LineFront
   let engine: Engine
 

@@ -14,7 +14,6 @@ public final class TesseractRecognizer: TextRecognizer {
   private let readsKorean: Bool
   /// Whether each line's own tone decides inversion; a user's setting of inversion applies to all lines.
   private let setsInversion: Bool
-
   public static var engineVersion: String { Engine.version }
 
   /// Starts the engine with the models that the catalogue chose for these settings.

@@ -12,7 +12,6 @@ struct LayerRows {
     var read: Line?
     /// The readings of words that differ in one digit, by the places of the text layer's words.
     var doubts: [Int: String] = [:]
-
     var text: String { words.map(\.text).joined() }
 
     /// Whether all of it is compared with the picture, because of a possible amount or date, or overlapping words.

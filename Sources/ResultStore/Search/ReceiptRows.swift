@@ -12,7 +12,6 @@ package struct ReceiptCondition: Sendable {
   package var shop: String?
   /// Only receipts whose total is neither proven nor put right by a person.
   package var isUnproven = false
-
   package init() {}
 
   /// What is asked of one column of a receipt's row `r`.

@@ -7,7 +7,6 @@ enum SearchAmount {
     var units: Range<Int>
     /// Whether something parts its thousands, so that no run of digits on the line is its whole part.
     var isGrouped: Bool
-
     var whole: String { String(value.prefix { $0 != "." }) }
   }
 

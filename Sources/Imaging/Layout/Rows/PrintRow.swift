@@ -32,7 +32,6 @@ struct PrintRow {
 
   /// The number of the piece that this row alone is a part of; nil if it is joined of several, or whole.
   var part: Int? { pieces.count == 1 ? pieces[0].whole : nil }
-
   var left: Double { pieces.map(\.left).min() ?? 0 }
   var right: Double { pieces.map(\.right).max() ?? 0 }
 

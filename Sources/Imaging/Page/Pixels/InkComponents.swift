@@ -6,7 +6,6 @@ struct Component: Hashable, Sendable {
   var right: Int
   var bottom: Int
   var area: Int
-
   var width: Int { right - left }
   var height: Int { bottom - top }
   var centreX: Double { Double(left + right) / 2 }
