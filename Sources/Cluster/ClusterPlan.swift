@@ -19,7 +19,6 @@ public struct ClusterPlan: Sendable {
     public var documentPage = 3.6
     /// For each shard: the program's start, its models, and copying the store.
     public var shard = 5.0
-
     public init() {}
   }
 

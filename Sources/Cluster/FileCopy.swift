@@ -20,8 +20,6 @@ enum FileCopy {
   static var uniqueName: String { String(UInt64.random(in: 0...UInt64.max), radix: 16) }
 
   /// Copies a file, syncs it, and gives it its name.
-  ///
-  /// - Parameter renaming: Whether to write it under another name first; if not, `target` is that other name.
   static func make(of source: ScanPath, at target: ScanPath, renaming: Bool = true) throws(SystemError) -> Written {
     let temporary = renaming ? ScanPath(bytes: target.bytes + Array(".\(uniqueName)\(suffix)".utf8)) : target
     let sum = try retrying { () throws(SystemError) in

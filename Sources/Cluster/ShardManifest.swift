@@ -50,15 +50,11 @@ public struct ShardManifest: Codable, Hashable, Sendable {
   public var read: Int
   public var seconds: Double
   public var host: String
-
   static let presentFormat = 1
   static let name = "manifest.json"
   private static let limit = 1 << 20
-
   public var title: String { "shard \(shard) of \(of)" }
-
   public var pageCount: Int { pages.values.reduce(0, +) }
-
   public func count(_ state: PageState) -> Int { pages[state.rawValue] ?? 0 }
 
   /// The manifest of a shard's folder; nil if there is none.
@@ -101,10 +97,18 @@ public struct ShardManifest: Codable, Hashable, Sendable {
   }
 
   func write(in folder: ScanPath) throws(SystemError) {
+    try SmallFile.write(self, to: folder.appending(Self.name), [.prettyPrinted])
+  }
+}
+
+extension SmallFile {
+  static func write(
+    _ value: some Encodable, to path: ScanPath, _ formatting: JSONEncoder.OutputFormatting = []
+  ) throws(SystemError) {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(self) else { throw SystemError(EINVAL) }
-    try SmallFile.write(Array(data) + [UInt8(ascii: "\n")], to: folder.appending(Self.name).text)
+    encoder.outputFormatting = formatting.union([.sortedKeys, .withoutEscapingSlashes])
+    guard let data = try? encoder.encode(value) else { throw SystemError(EINVAL) }
+    try write(Array(data) + [UInt8(ascii: "\n")], to: path.text)
   }
 }
 
@@ -115,8 +119,6 @@ extension ScanPath {
 
 extension RunSettings {
   /// The options that affect the results besides the models, by name.
-  ///
-  /// The reader's key contains the reader's options, too; here they have names.
   var decidingOptions: [String: String] {
     let words = reader.customWords.sorted().joined(separator: "\n")
     return [

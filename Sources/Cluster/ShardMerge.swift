@@ -60,9 +60,7 @@ public struct ShardMerge {
     guard String(validating: output.bytes, as: UTF8.self) != nil else {
       throw RunFailure(.usage, "the path must be valid UTF-8: \(output)")
     }
-    do throws(SystemError) { try SmallFile.makeDirectory(output.text) } catch {
-      throw RunFailure(error, "\(output) can't be made")
-    }
+    try RunFailure.naming("\(output) can't be made") { try SmallFile.makeDirectory(output.text) }
     let lock = try StoreLock.take(beside: store, creating: true)
     defer { withExtendedLifetime(lock) {} }
     var outcome = Outcome()
@@ -151,7 +149,7 @@ public struct ShardMerge {
   }
 
   private func place() throws {
-    do throws(SystemError) {
+    try RunFailure.naming("the store can't be put into its place") {
       let descriptor = draft.withCString { open($0, O_RDWR | O_CLOEXEC) }
       guard descriptor >= 0 else { throw SystemError(errno) }
       defer { close(descriptor) }
@@ -161,8 +159,6 @@ public struct ShardMerge {
         ScanPath(bytes: store.bytes + Array(suffix.utf8)).withCString { _ = unlink($0) }
       }
       try FileCopy.rename(draft, to: store)
-    } catch {
-      throw RunFailure(error, "the store can't be put into its place")
     }
   }
 }

@@ -19,47 +19,30 @@ struct ShardPlace {
 
   /// The prefix of a store's name while it is copied to the shard's folder.
   private static let incoming = "incoming-"
-
   static func folderName(_ shard: Shard) -> String { "shard-\(shard.index)-of-\(shard.count)" }
 
-  /// Makes the folders.
-  ///
-  /// - Parameters:
-  ///   - output: The folder of all shards of one input.
-  ///   - scratch: A directory on a disk of this machine; nil to write the store below `output`.
   init(_ shard: Shard, in output: ScanPath, scratch: ScanPath?) throws(RunFailure) {
     for path in [output, scratch].compactMap({ $0 }) where String(validating: path.bytes, as: UTF8.self) == nil {
       throw RunFailure(.usage, "the path must be valid UTF-8: \(path)")
     }
-    folder = output.appending(Self.folderName(shard))
-    isApart = scratch != nil
-    do throws(SystemError) { try SmallFile.makeDirectory(folder.text) } catch {
-      throw RunFailure(error, "\(folder) can't be made")
-    }
+    let folder = output.appending(Self.folderName(shard))
+    (self.folder, isApart) = (folder, scratch != nil)
+    try RunFailure.naming("\(folder) can't be made") { try SmallFile.makeDirectory(folder.text) }
     if let scratch {
       // A machine may read several inputs: the name separates their folders, and is the same after a requeue.
-      let place: ScanPath
-      switch canonicalPath(folder) {
-      case .success(let found): place = found
-      case .failure(let error): throw RunFailure(error, "\(folder) can't be looked up")
-      }
+      let place = try RunFailure.naming("\(folder) can't be looked up") { try canonicalPath(folder).get() }
       let name = SHA256.digest(of: place.bytes).hex.prefix(16)
       work = scratch.appending("hanscan-\(name)-\(Self.folderName(shard))")
-      do throws(SystemError) { try SmallFile.makeDirectory(scratch.text) } catch {
-        throw RunFailure(error, "\(scratch) can't be made")
-      }
+      try RunFailure.naming("\(scratch) can't be made") { try SmallFile.makeDirectory(scratch.text) }
       try Self.makePrivate(work)
     } else {
-      work = folder.appending(Self.sharedWork)
-      do throws(SystemError) { try SmallFile.makeDirectory(work.text) } catch {
-        throw RunFailure(error, "\(work) can't be made")
-      }
+      let work = folder.appending(Self.sharedWork)
+      self.work = work
+      try RunFailure.naming("\(work) can't be made") { try SmallFile.makeDirectory(work.text) }
     }
   }
 
   /// Makes a folder that only this user may enter, although others may write beside it, as in /tmp.
-  ///
-  /// Its name is predictable and its contents count as read pages, so another user must not have made it.
   private static func makePrivate(_ path: ScanPath) throws(RunFailure) {
     if path.withCString({ mkdir($0, 0o700) }) != 0, errno != EEXIST {
       throw RunFailure(SystemError(errno), "\(path) can't be made")
@@ -89,32 +72,23 @@ struct ShardPlace {
 
   /// Ensures that the store in work continues the manifest: the store of a job killed here, the copy of a stopped one,
   /// or a copy of the shard's store.
-  ///
-  /// - Parameter origin: The digest of the present manifest's store; `new` if there is none.
   func prepare(origin: String, from former: ShardManifest?) throws(RunFailure) {
     if SmallFile.text(originFile.text) == origin { return }
     clear()
-    var source: ScanPath?
-    if Self.exists(unfinished(origin)) {
-      source = unfinished(origin)
-    } else if let former {
-      source = folder.appending(former.store)
+    let saved = unfinished(origin)
+    if let source = Self.exists(saved) ? saved : former.map({ folder.appending($0.store) }) {
+      try RunFailure.naming("\(source) can't be copied to \(store)") { _ = try FileCopy.make(of: source, at: store) }
     }
-    if let source {
-      do throws(SystemError) { _ = try FileCopy.make(of: source, at: store) } catch {
-        throw RunFailure(error, "\(source) can't be copied to \(store)")
-      }
-    }
-    do throws(SystemError) { try SmallFile.write(Array(origin.utf8), to: originFile.text) } catch {
-      throw RunFailure(error, "\(originFile) can't be written")
+    try RunFailure.naming("\(originFile) can't be written") {
+      try SmallFile.write(Array(origin.utf8), to: originFile.text)
     }
   }
 
   /// Saves a copy of the store in work for the next job, on any machine.
   func save(origin: String) throws(RunFailure) {
     guard isApart, Self.exists(store) else { return }
-    do throws(SystemError) { _ = try FileCopy.make(of: store, at: unfinished(origin)) } catch {
-      throw RunFailure(error, "what was read can't be saved in \(folder); it is kept in \(work)")
+    try RunFailure.naming("what was read can't be saved in \(folder); it is kept in \(work)") {
+      _ = try FileCopy.make(of: store, at: unfinished(origin))
     }
     clear()
     removeWork()
@@ -122,14 +96,12 @@ struct ShardPlace {
 
   /// Copies the store to the shard's folder, under a name of its own, and returns its digest and size.
   func publish() throws(RunFailure) -> FileCopy.Written {
-    do throws(SystemError) {
+    try RunFailure.naming("the store can't be copied to \(folder); it is kept in \(work)") {
       let written = try FileCopy.make(
         of: store, at: folder.appending("\(Self.incoming)\(FileCopy.uniqueName).sqlite"), renaming: false)
       let name = ShardManifest.storeName(digest: written.digest)
       try FileCopy.rename(written.path, to: folder.appending(name))
       return written
-    } catch {
-      throw RunFailure(error, "the store can't be copied to \(folder); it is kept in \(work)")
     }
   }
 
@@ -177,6 +149,13 @@ struct ShardPlace {
 }
 
 extension RunFailure {
+  /// Does the work, and says at a system's error what failed.
+  static func naming<Result>(_ what: String, _ work: () throws -> Result) throws(RunFailure) -> Result {
+    do { return try work() } catch {
+      throw (error as? SystemError).map { RunFailure($0, what) } ?? RunFailure(cause: error)
+    }
+  }
+
   /// The run's failure for a failed call on a shard's file, with the remedy.
   init(_ error: SystemError, _ what: String) {
     switch error.number {

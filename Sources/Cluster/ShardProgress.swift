@@ -33,7 +33,6 @@ public struct ShardProgress: Codable, Hashable, Sendable {
   public var seconds = 0.0
   public var host: String
   public var pid: Int
-
   static let name = "progress.json"
   private static let limit = 1 << 16
 
@@ -44,8 +43,6 @@ public struct ShardProgress: Codable, Hashable, Sendable {
   }
 
   /// A job's last entry in a shard's folder, and its time by the file system's clock, in seconds since 1970.
-  ///
-  /// Nil without a valid entry: the next one is seconds away.
   static func read(in folder: ScanPath) -> (progress: ShardProgress, time: Double)? {
     let path = folder.appending(name)
     guard let time = timeOfWriting(path),
@@ -62,9 +59,6 @@ public struct ShardProgress: Codable, Hashable, Sendable {
 
   /// Ignores errors: a folder that can't be written fails later, with a message.
   func write(in folder: ScanPath) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(self) else { return }
-    try? SmallFile.write(Array(data) + [UInt8(ascii: "\n")], to: folder.appending(Self.name).text)
+    try? SmallFile.write(self, to: folder.appending(Self.name))
   }
 }

@@ -17,7 +17,6 @@ public final class ShardRun {
   public var folder: ScanPath { place.folder }
   /// Warnings before the run.
   public private(set) var warnings: [String] = []
-
   private let place: ShardPlace
   private let former: ShardManifest?
   private let options: [String: String]
@@ -25,7 +24,6 @@ public final class ShardRun {
   private var progress: ShardProgress
   private let clock = ContinuousClock.now
   private var written: ContinuousClock.Instant?
-
   private static let interval = Duration.seconds(5)
 
   /// Takes the shard, prepares its store, and points the settings of the run there.
@@ -109,10 +107,8 @@ public final class ShardRun {
       var manifest = manifest(of: contents, summary)
       (manifest.store, manifest.digest) = (ShardManifest.storeName(digest: written.digest), written.digest)
       manifest.bytes = written.bytes
-      do throws(SystemError) {
+      try RunFailure.naming("the manifest of shard \(shard) can't be written") {
         try FileCopy.retrying { () throws(SystemError) in try manifest.write(in: place.folder) }
-      } catch {
-        throw RunFailure(error, "the manifest of shard \(shard) can't be written")
       }
       place.forget(origin: origin, former: former, present: manifest)
       close(.whole, nil)
@@ -129,7 +125,6 @@ public final class ShardRun {
     progress.write(in: place.folder)
   }
 
-  /// The contents of the store, which is one file from now on.
   private func sealed() throws -> (contents: StoreContents, run: StoredRun?) {
     let store = try ResultStore(place.store, mode: .readWrite(creating: false))
     let contents = try store.contents()

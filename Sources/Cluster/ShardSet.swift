@@ -8,7 +8,6 @@ public struct ShardSet: Sendable {
   public struct Member: Sendable {
     public let folder: ScanPath
     public let manifest: ShardManifest
-
     var store: ScanPath { folder.appending(manifest.store) }
   }
 
@@ -94,8 +93,6 @@ public struct ShardSet: Sendable {
   }
 
   /// Requires that every shard's run has seen the whole input with the same names.
-  ///
-  /// Otherwise the input changed in between, or was another one, and scans would be missing.
   private func checkInput() throws(RunFailure) {
     let most = members.max { $0.manifest.scans < $1.manifest.scans }?.manifest
     let others = members.map(\.manifest).filter { $0.names != most?.names || $0.scans != most?.scans }

@@ -80,8 +80,6 @@ public struct ShardStatus: Sendable {
   }
 
   /// The time at the shards' file system, in seconds since 1970, whatever the clocks of the machines say.
-  ///
-  /// It is that of a temporary file. Nil if none can be made; then this machine's clock must do.
   private static func clock(at folder: ScanPath) -> Double? {
     let path = folder.appending("status.\(getpid()).\(UInt32.random(in: 0...UInt32.max)).part")
     let file = path.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600) }
@@ -145,9 +143,7 @@ public struct ShardStatus: Sendable {
   }
 
   public func count(_ state: State) -> Int { rows.count { $0.state == state } }
-
   public var pages: Int { rows.reduce(0) { $0 + $1.pages } }
-
   public var failed: Int { rows.reduce(0) { $0 + $1.failed } }
 
   /// Pages a second of all reading jobs together; nil before the first page.

@@ -6,8 +6,6 @@ import PictureFormats
 /// The files that are attached to a PDF document: members of it, as those of an archive.
 package enum AttachedFiles {
   /// Those of a document whose pages were counted.
-  ///
-  /// Throws if it lies too deep or can't be kept open.
   package static func look(
     into session: DocumentSession
   ) throws(DocumentError) -> (container: OpenContainer, listing: ContainerListing) {

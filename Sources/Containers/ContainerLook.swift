@@ -33,8 +33,6 @@ package final class ContainerLook {
   }
 
   /// What it holds; nil after a wait of so long.
-  ///
-  /// Throws why nobody can tell.
   package func proceed(atMost timeout: Duration) throws(DocumentError) -> ContainerListing? {
     guard let exit = run.process.wait(atMost: timeout) else { return nil }
     if let problem = container.change { throw DocumentError(problem) }
@@ -44,7 +42,6 @@ package final class ContainerLook {
     return ContainerListing(run.text(), limit: ContainerLimits.members)
   }
 
-  /// The same, waiting for it.
   package func finish() throws(DocumentError) -> ContainerListing {
     while true {
       if let listing = try proceed(atMost: .seconds(1)) { return listing }

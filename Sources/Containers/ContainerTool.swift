@@ -7,12 +7,8 @@ package import Sandbox
 import Support
 
 /// What archives and mails are unpacked with: a program of ours around libarchive and GMime, one process for each answer.
-///
-/// It sees one open file, in the sandbox of tools, and writes the list of what that holds, or some of its members.
 package struct ContainerTool: Sendable, Hashable {
   package static let name = "hanscan-members"
-
-  /// Where it lies.
   package var path: String
   /// Bytes of address space.
   package var memory: UInt64

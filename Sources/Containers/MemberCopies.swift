@@ -8,7 +8,6 @@ struct MemberCopies: Equatable {
     var number: Int
     /// Whether it is as it was packed; one that is damaged, or was not finished, is not.
     var isComplete: Bool
-    /// Where its bytes are.
     var offset: Int
     var size: Int
   }
@@ -21,10 +20,6 @@ struct MemberCopies: Equatable {
   private static let piece = 1 << 18
 
   /// Reads the headers of a file of so many bytes; what follows one that no such program writes is left out.
-  ///
-  /// - Parameters:
-  ///   - wanted: The members that were asked for.
-  ///   - bytes: Those at a place.
   init(wanted: [Int], size: Int, _ bytes: (_ offset: Int, _ count: Int) -> [UInt8]) {
     var offset = 0
     var left = Set(wanted)

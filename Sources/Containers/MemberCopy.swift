@@ -54,8 +54,6 @@ package final class MemberCopy {
   }
 
   /// The member as an open document; nil after a wait of so long.
-  ///
-  /// Throws why it can't be had.
   package func proceed(atMost timeout: Duration) throws(DocumentError) -> DocumentSession? {
     if let run {
       guard let exit = run.process.wait(atMost: timeout) else { return nil }
@@ -116,7 +114,6 @@ package final class MemberCopy {
     return copy != nil
   }
 
-  /// The same, waiting for it.
   package func finish() throws(DocumentError) -> DocumentSession {
     while true {
       if let session = try proceed(atMost: .seconds(1)) { return session }

@@ -15,8 +15,6 @@ package struct ContainerListing: Hashable, Sendable {
     package var number: Int
     package var kind: Kind
     /// Bytes by the container; nil if it does not say.
-    ///
-    /// It serves only to refuse members that are too large.
     package var size: Int64?
     package var name: [UInt8]
     /// A mail's own text, laid out in columns of characters; empty for files.
@@ -43,12 +41,9 @@ package struct ContainerListing: Hashable, Sendable {
     "f": .file, "e": .encrypted, "l": .special, "s": .sealed, "b": .body,
   ]
   private static let bodyName = Array("message".utf8)
-
   package init(members: [Member]) { self.members = members }
 
   /// Reads the answer of `hanscan-members FORMAT list`, without records that no such program writes.
-  ///
-  /// - Parameter limit: The most members to take.
   package init(_ answer: [UInt8], limit: Int) {
     var taken: Set<Int> = []
     for record in answer.split(separator: 0) {

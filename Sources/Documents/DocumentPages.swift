@@ -8,10 +8,7 @@ struct DocumentPages {
   let slots: [PageSlot]
   /// Pages that are thumbnails of others, and have no slot.
   var thumbnails = 0
-
-  /// The one page of a mail's text.
   static let message = DocumentPages(kind: .message, slots: [PageSlot(index: 0)])
-
   private init(kind: FileKind, slots: [PageSlot]) { (self.kind, self.slots) = (kind, slots) }
 
   /// Throws only if the file itself cannot be read; faults of its content are the state of a page.

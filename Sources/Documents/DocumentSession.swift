@@ -6,10 +6,8 @@ public import PictureFormats
 /// A document that cannot be opened or read any further.
 public struct DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
   public let problem: PageProblem
-
   public init(_ problem: PageProblem) { self.problem = problem }
 
-  /// For a file that the system doesn't read.
   init(reading error: SystemError) {
     self.init(PageProblem(.unreadable, "it cannot be read: \(error)"))
   }
@@ -119,7 +117,6 @@ public final class DocumentSession {
 
   /// Takes a copy whose pages can be found, to be read in place of the file.
   package func take(repaired descriptor: CInt) { repaired = FileDescriptor(owning: descriptor) }
-
   package func take(attachments found: [ContainerListing.Member]) { attachments = found }
 
   public func take(pagesOf other: DocumentSession) {

@@ -7,7 +7,6 @@ import PictureFormats
 package final class FileDescriptor {
   /// The least bytes of a path that the system refuses to open.
   package static let longestPath = 4096
-
   package let number: CInt
   private var isOwned = true
 

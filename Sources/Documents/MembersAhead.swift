@@ -2,8 +2,6 @@ import Glibc
 import Synchronization
 
 /// The members of an archive or a mail in the order of their requests, and those unpacked ahead.
-///
-/// One process unpacks several small ones.
 package final class MembersAhead: Sendable {
   private static let most = 64
   /// Bytes of the largest member that is unpacked with others.
@@ -18,7 +16,6 @@ package final class MembersAhead: Sendable {
   private struct State: Sendable {
     var order: [ContainerListing.Member] = []
     var places: [Int: Int] = [:]
-    /// Open files in memory.
     var copies: [Int: CInt] = [:]
     var alone: Set<Int> = []
   }

@@ -30,7 +30,6 @@ public final class OpenContainer: Sendable {
   package let file: ScanFile
   /// 1 for one in a folder.
   package let depth: Int
-  /// Its members that were unpacked ahead of their requests.
   package let ahead = MembersAhead()
   // Only `reopen` reads it, and it is closed with its owner, whichever thread that is on.
   nonisolated(unsafe) private let owner: FileDescriptor
@@ -65,8 +64,6 @@ public final class OpenContainer: Sendable {
 
   /// Bytes that may still be unpacked from it.
   package var bytesLeft: UInt64 { budget.bytes.withLock { $0 } }
-
-  /// Counts unpacked bytes.
   package func spend(_ bytes: UInt64) { budget.bytes.withLock { $0 -= min($0, bytes) } }
 
   /// The count of these members that may be read, besides earlier ones of the same file.

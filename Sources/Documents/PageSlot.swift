@@ -52,6 +52,5 @@ public struct DocumentLimits: Hashable, Sendable {
   public var maximumBytes: Int64 = 512 << 20
   /// Pixels of one page; a JPEG is scaled down to them, any other picture refused.
   public var maximumPixels = 100_000_000
-
   public init() {}
 }

@@ -4,8 +4,6 @@ import PageModel
 import Support
 
 /// One directory of the scan's current chain: its open descriptor and its names in natural order.
-///
-/// Names and their sort keys lie in one buffer; a name costs about 50 bytes, so that 100,000 in one directory are 5 MB.
 final class DirectoryFrame {
   let descriptor: FileDescriptor
   let identity: FileIdentity
@@ -26,7 +24,6 @@ final class DirectoryFrame {
     var names: [Glob.Name] = []
     /// Whether the search pattern matched this directory or one above it.
     var isMatched = true
-    /// The same of an include pattern.
     var isIncluded = true
   }
 
@@ -75,29 +72,14 @@ final class DirectoryFrame {
 
   /// Reads all names through a second descriptor, so that this one stays for `openat` after the stream is closed.
   private func list() {
-    let copy = dup(descriptor.number)
-    guard copy >= 0, let stream = fdopendir(copy) else {
-      fault = SystemError(errno)
-      if copy >= 0 { close(copy) }
-      return
+    let error = DirectoryNames.each(in: descriptor.number) { name, _ in
+      append(UnsafeRawBufferPointer(start: name, count: strlen(name)))
     }
-    defer { closedir(stream) }
-    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return }
-    while true {
-      errno = 0
-      guard let entry = readdir(stream) else {
-        if errno != 0 { fault = SystemError(errno) }
-        break
-      }
-      let text = (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self)
-      let name = UnsafeRawBufferPointer(start: text, count: strlen(text))
-      append(name)
-    }
+    if let error { fault = error }
     sort()
   }
 
   private func append(_ name: UnsafeRawBufferPointer) {
-    if name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) { return }
     // 4 GiB of names in one directory exceed memory; the names so far are kept, and the fault is reported.
     guard storage.count < Int(UInt32.max) - 4096, name.count < 4096, !name.isEmpty else {
       fault = SystemError(EOVERFLOW)

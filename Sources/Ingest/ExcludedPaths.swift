@@ -2,8 +2,6 @@ import Documents
 import PageModel
 
 /// The directories and files that a scan excludes: the output and the store, known by device and inode.
-///
-/// They are looked up again with every directory, because the output may be made after the scan.
 final class ExcludedPaths {
   private let paths: [ScanPath]
   private(set) var identities: Set<FileIdentity> = []

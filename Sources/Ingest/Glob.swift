@@ -37,7 +37,6 @@ struct Glob: Sendable {
     }
   }
 
-  /// Whether the bytes have a special character of patterns.
   static func isPattern(_ bytes: some Sequence<UInt8>) -> Bool {
     bytes.contains { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "[") }
   }

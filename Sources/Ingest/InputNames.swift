@@ -9,7 +9,6 @@ struct InputNames {
   let base: [[UInt8]]
   /// Whether files can lie outside of the base, so that their names need a mark.
   let isOpen: Bool
-
   private static let at = UInt8(ascii: "@")
 
   func relative(of absolute: [[UInt8]]) -> ScanPath {
@@ -21,7 +20,6 @@ struct InputNames {
     return Self.join([[Self.at]] + absolute)
   }
 
-  /// The absolute path of a relative one.
   func place(of relative: ScanPath) -> [[UInt8]] {
     var names = relative.components
     guard isOpen, let first = names.first, first.allSatisfy({ $0 == Self.at }) else { return base + names }
@@ -51,9 +49,6 @@ struct InputNames {
   }
 
   /// The path from the root, without `.`; the system resolves a path with `..` up to its last name.
-  ///
-  /// Equal texts mean the same file, which would not hold if `..` were dropped as text. Only relative paths need the
-  /// working directory.
   static func absolute(
     _ path: ScanPath, from directory: Result<[[UInt8]], SystemError>
   ) -> Result<[[UInt8]], SystemError> {

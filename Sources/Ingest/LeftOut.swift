@@ -26,8 +26,6 @@ public struct LeftOut: Hashable, Sendable {
     }
   }
 
-  // MARK: Names
-
   /// In small letters, as the compared name.
   private static let names = Set(
     [
@@ -79,10 +77,6 @@ extension Scanner {
   }
 
   /// The reason to leave a name out, unless a pattern asks for it.
-  ///
-  /// - Parameters:
-  ///   - relative: Its relative path.
-  ///   - start: The names from the root of a pattern's search to its directory.
   func leavesOut(_ relative: ScanPath, below start: [Glob.Name] = []) -> LeftOut.Reason? {
     let name = relative.lastComponent
     guard let reason = LeftOut.reason(for: name) else { return nil }

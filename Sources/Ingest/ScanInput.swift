@@ -47,7 +47,6 @@ public struct ScannerOptions: Sendable {
   public var base: ScanPath?
   /// The part of the input that is examined; nil for all of it.
   public var shard: Shard?
-
   public init() {}
 }
 

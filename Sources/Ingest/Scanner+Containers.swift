@@ -10,13 +10,9 @@ extension Scanner {
     package var problem: PageProblem?
     /// Whether the patterns excluded none of its members.
     package var isWhole = true
-
     package init() {}
   }
 
-  /// The documents in an opened container.
-  ///
-  /// - Parameter isReceipt: Whether the text of a mail is a receipt; other texts are no documents.
   package func contents(
     of listing: ContainerListing, in container: OpenContainer,
     isReceipt: (ContainerListing.Member) -> Bool = { _ in false }

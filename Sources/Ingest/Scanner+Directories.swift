@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 import Glibc
 import PageModel
 import Support
@@ -6,8 +6,6 @@ import Support
 /// The walk through directories: their contents, the targets of links, and the entries among them.
 extension Scanner {
   /// Reads on in the innermost directory; nil if it has no entry to return now.
-  ///
-  /// Throws if the input itself can't be listed to its end, because missing files are then unknown.
   func advance(_ frame: DirectoryFrame) throws(ScannerError) -> ScanEntry? {
     if let fault = frame.takeFault() {
       guard frames.count > 1 else { throw .listedInPart(frame.path, reason: "\(fault)") }
@@ -121,8 +119,6 @@ extension Scanner {
     }
   }
 
-  // MARK: - Judgement
-
   /// Asks the patterns about a name in a directory; nil if it is excluded.
   private func takes(_ name: [UInt8], isDirectory: Bool, in frame: DirectoryFrame) -> DirectoryFrame.Taken? {
     if filter.isEmpty && pattern == nil { return DirectoryFrame.Taken() }
@@ -141,6 +137,12 @@ extension Scanner {
       if !taken.isIncluded && !isDirectory { return nil }
     }
     return taken
+  }
+
+  /// Judges a file again that was too fresh before; nil if it no longer exists.
+  package func lookAgain(at file: ScanFile) -> ScanEntry? {
+    guard case .success(let facts) = FileStatus.of(path: file.path) else { return nil }
+    return judge(facts, path: file.path, relative: file.relative)
   }
 
   func judge(_ facts: FileStatus, path: ScanPath, relative: ScanPath) -> ScanEntry {

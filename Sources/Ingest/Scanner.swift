@@ -74,8 +74,6 @@ public final class Scanner {
   }
 
   /// Another scan of the same inputs by the same rules, of all their present contents or of parts of them.
-  ///
-  /// Missing directories are omitted, and nothing is said of their former contents.
   package init(again other: Scanner, selection: ScanSelection? = nil) {
     (options, filter, settling, names) = (other.options, other.filter, other.settling, other.names)
     (workingDirectory, resolver, excluded, base) = (other.workingDirectory, other.resolver, other.excluded, other.base)
@@ -102,7 +100,6 @@ public final class Scanner {
     return selection.whole.filter(isWithin)
   }
 
-  /// The part of a directory's entry in a selection.
   func part(of relative: ScanPath, in frame: DirectoryFrame) -> ScanSelection.Part {
     guard let selection, !frame.isSelected else { return .whole }
     return selection.part(of: relative)
@@ -132,22 +129,20 @@ public final class Scanner {
   /// The next entry, the end, or the descriptor to wait for; never blocks on a list.
   public func step() throws(ScannerError) -> ScanStep {
     while true {
+      let step: ScanStep?
       if let frame = frames.last {
-        if let entry = try advance(frame) {
-          if !isOurs(entry) { continue }
-          if seen?.insert(entry.relative) == false { continue }
-          return .entry(entry)
-        }
+        step = try advance(frame).map { .entry($0) }
       } else if list != nil {
-        switch try stepList() {
-        case .entry(let entry)? where !isOurs(entry) || seen?.insert(entry.relative) == false: continue
-        case let step?: return step
-        case nil: continue
-        }
+        step = try stepList()
       } else if let root = roots.popLast() {
-        if let entry = begin(root), isOurs(entry), seen?.insert(entry.relative) != false { return .entry(entry) }
+        step = begin(root).map { .entry($0) }
       } else {
         return .end
+      }
+      switch step {
+      case .entry(let entry)? where !isOurs(entry) || seen?.insert(entry.relative) == false: continue
+      case let step?: return step
+      case nil: continue
       }
     }
   }
@@ -161,8 +156,6 @@ public final class Scanner {
     }
     return false
   }
-
-  // MARK: - Inputs
 
   private func begin(_ root: ScanRoot) -> ScanEntry? {
     switch root.kind {

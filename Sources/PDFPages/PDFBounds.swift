@@ -4,8 +4,6 @@ import Glibc
 import PictureFormats
 
 /// The part of a file that is the document, without zeros before its header and behind its end.
-///
-/// A broken copy can leave hundreds of megabytes of zeros, over which poppler and qpdf take minutes.
 struct PDFBounds: Equatable {
   var start: UInt64 = 0
   var end: UInt64

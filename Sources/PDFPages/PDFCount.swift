@@ -157,8 +157,7 @@ package final class PDFCount {
     var reader = ByteReader(descriptor: session.descriptor, size: session.file.size)
     let count = Int(min(reader.size, 1024))
     guard let bytes = try? reader.bytes(at: reader.size - UInt64(count), count: count) else { return false }
-    let mark = Array("%%EOF".utf8)
-    return !bytes.indices.contains { bytes[$0...].starts(with: mark) }
+    return !bytes.contains("%%EOF".utf8)
   }
 
   private func ask(

@@ -51,8 +51,6 @@ struct PDFDrawing: Equatable {
   }
 
   /// The resolution that gives a page this many pixels; nil if its shape differs.
-  ///
-  /// Poppler rounds a page's pixels up, and draws an image that fills the page pixel by pixel unless it must scale it.
   private static func resolution(of sheet: PageSheet, width: Int, height: Int) -> Double? {
     let resolution = min(Double(width) / sheet.width, Double(height) / sheet.height) * 72 * (1 - 1e-5)
     let isExact =
@@ -63,7 +61,6 @@ struct PDFDrawing: Equatable {
 
   var arguments: [String] { (isGray ? ["-gray"] : []) + ["-r", "\(resolution)"] }
 
-  /// The most bytes of the drawn page.
   func bytes(of page: PageSheet) -> UInt64 {
     let sheet = page.inUnits
     let pixels = (sheet.width / 72 * resolution + 2) * (sheet.height / 72 * resolution + 2)

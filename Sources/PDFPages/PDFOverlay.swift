@@ -22,8 +22,6 @@ package enum PDFOverlay {
   }
 
   /// A page's trim box, from the lower left corner of its visible part, in its own units; nil if unknown.
-  ///
-  /// qpdf fits the overlay of a page into that box.
   package static func trim(
     of index: Int, _ session: DocumentSession, tools: PDFTools
   ) throws(DocumentError) -> PDFTrim? {
@@ -32,12 +30,6 @@ package enum PDFOverlay {
   }
 
   /// The new document as an open file that the caller closes; nil after a failure.
-  ///
-  /// - Parameters:
-  ///   - described: The same document with other metadata, as an open file that the caller keeps; nil for its own.
-  ///   - selected: The pages to include, from 0; nil for all.
-  ///   - layer: An open PDF with a page for each of `pages`, in their order; the caller keeps it. Nil for none.
-  ///   - pages: From 0, among those that are selected.
   package static func merge(
     _ session: DocumentSession, described: CInt? = nil, selected: [Int]? = nil, layer: CInt?, over pages: [Int],
     tools: PDFTools

@@ -6,8 +6,6 @@ import Sandbox
 import Support
 
 /// Turns one page of a PDF into a picture: its images, its text, then the drawing, one process after another.
-///
-/// Nothing of any other page is drawn.
 package final class PDFPageDrawing {
   package struct DrawnPage {
     /// An open PNM file in memory; the receiver closes it.

@@ -9,8 +9,6 @@ struct PDFPageImages: Equatable {
     var down: Double
     /// Whether it can have any other colour than gray.
     var isColoured: Bool
-
-    /// The area in square inches.
     var area: Double { Double(width) / across * (Double(height) / down) }
   }
 

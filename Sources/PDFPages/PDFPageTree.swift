@@ -99,9 +99,6 @@ extension PDFCount {
   }
 
   /// Pages by their numbers, as far as they are listed.
-  ///
-  /// The lines are `Pages: 12`, `Page 1 size: 595.276 x 841.89 pts (A4)` and `Page 1 rot: 90`; sizes are those before
-  /// the rotation.
   private static func told(_ answer: [UInt8]) -> [(number: Int, sheet: PageSheet?)] {
     var pages: [(number: Int, sheet: PageSheet?)] = []
     for words in pageLines(answer) {

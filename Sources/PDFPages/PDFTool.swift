@@ -23,13 +23,10 @@ package struct PDFTools: Sendable, Hashable {
 
   /// The most bytes of a rewritten document.
   static func rewritten(_ size: Int64) -> UInt64 { UInt64(max(0, size)) * 2 + 64 << 20 }
-
-  /// Their folder.
   package var folder: String
   /// The memory of each; `output` is chosen for each question.
   package var memory: UInt64
   package var time: Duration
-
   package static let usualFolder = "/usr/bin"
 
   package init(folder: String = PDFTools.usualFolder, memory: UInt64 = 1 << 30, time: Duration = .seconds(120)) {
@@ -39,7 +36,6 @@ package struct PDFTools: Sendable, Hashable {
   }
 
   func path(of program: Program) -> String { "\(folder)/\(program.rawValue)" }
-
   func has(_ program: Program) -> Bool { access(path(of: program), X_OK) == 0 }
 
   /// Those that can't be started.
@@ -80,8 +76,6 @@ final class PDFToolRun {
   private let program: PDFTools.Program
 
   /// Starts it; the document's descriptor is closed in any case.
-  ///
-  /// - Parameter second: Another file to read, which the caller keeps; its number must be above 3.
   init(
     _ program: PDFTools.Program, _ arguments: [String], of tools: PDFTools, document: CInt, second: CInt? = nil,
     output limit: UInt64
@@ -99,9 +93,7 @@ final class PDFToolRun {
 
   /// The same, after a wait of at most `timeout`.
   func wait(atMost timeout: Duration) -> Outcome? { process.wait(atMost: timeout).map { judge($0) } }
-
   func text() -> [UInt8] { run.text() }
-
   var isEmpty: Bool { run.size <= 0 }
 
   /// The open file that it wrote; the caller closes it.

@@ -10,8 +10,6 @@ package struct PDFTrim: Equatable {
   private static let places = -1e7...1e7
 
   /// From the answer of `pdfinfo -box -f N -l N`; nil if a box is missing or invalid.
-  ///
-  /// Its lines are `Page    1 TrimBox:    0.00     0.00   595.00   842.00` and `Page    1 rot:   90`.
   init?(_ answer: [UInt8]) {
     var boxes: [String: [Double]] = [:]
     var rotation = 0

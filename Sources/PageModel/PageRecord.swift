@@ -16,7 +16,7 @@ public struct Attempt: Hashable, Codable, Sendable {
 }
 
 /// The other page that a duplicate repeats.
-public struct PageReference: Hashable, Sendable {
+public struct PageReference: Hashable, Codable, Sendable {
   public var path: ScanPath
   /// From 0.
   public var index: Int
@@ -28,7 +28,7 @@ public struct PageReference: Hashable, Sendable {
 }
 
 /// How a page finished, with what was read or why it was not.
-public enum PageOutcome: Hashable, Sendable {
+public enum PageOutcome: Hashable, Codable, Sendable {
   case recognised(RecognisedPage)
   /// Width and height in pixels.
   case blank(width: Int, height: Int)

@@ -1,7 +1,7 @@
 /// The path of a scan as the system has it: bytes, which need not be valid UTF-8, relative to the input or absolute.
 ///
 /// Linux file names are any bytes but `/` and NUL. Text is only made of them to be shown.
-public struct ScanPath: Hashable, Sendable, CustomStringConvertible {
+public struct ScanPath: Hashable, Codable, Sendable, CustomStringConvertible {
   public let bytes: [UInt8]
 
   public init(bytes: [UInt8]) {

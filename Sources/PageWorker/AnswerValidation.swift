@@ -35,9 +35,6 @@ extension PageInspection {
       && lines.flatMap(\.characters).allSatisfy(\.text.isPrintable) && ink?.count ?? 0 <= InspectedInk.most
   }
 
-  /// Each becomes a file.
-  ///
-  /// A page of small print has some hundred lines, and a doubtful one a dozen readings.
   private static let picturesAtMost = 20_000
 }
 

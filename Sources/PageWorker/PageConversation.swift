@@ -49,7 +49,6 @@ package enum PageConversation {
 }
 
 extension WorkerReply {
-  /// What it is an answer with.
   fileprivate var results: [Kind] {
     (reading == nil ? [] : [.page]) + (inspection == nil ? [] : [.inspection])
       + (picture == nil ? [] : [type == .view ? .view : .picture])

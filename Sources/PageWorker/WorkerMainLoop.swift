@@ -12,9 +12,6 @@ public enum WorkerMainLoop {
   /// Bytes of the longest request; the settings with their custom words come in one.
   private static let longestRequest = 64 << 20
   /// A JPEG of more pixels is looked at in half its width and height, and decoded whole where its print is small.
-  ///
-  /// On photos of receipts by today's telephones, of 24 megapixels, capitals are 80 to 100 pixels high, and on those of 12
-  /// megapixels 50, which half of would be read worse.
   private static let largestWhole = 16_000_000
 
   /// Speaks the protocol on standard input and output; returns the status to exit with.
@@ -60,13 +57,7 @@ public enum WorkerMainLoop {
     while let frame = try connection.receive() {
       guard let request = decode(frame), let page = request.page else { throw .garbled("a request for no page") }
       let descriptor = try connection.receiveDescriptor(job: page.id)
-      let type: WorkerReply.Kind
-      switch request.type {
-      case .inspect: type = .inspection
-      case .picture: type = .picture
-      case .view: type = .view
-      case .page, .configure: type = .page
-      }
+      let type = request.type == .inspect ? .inspection : WorkerReply.Kind(rawValue: request.type.rawValue) ?? .page
       let reply = read(page, as: type, descriptor: descriptor, settings: settings, reader: reader)
       close(descriptor)
       try connection.send(encode(reply))

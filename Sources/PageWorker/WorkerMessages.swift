@@ -35,20 +35,8 @@ public struct WorkerRequest: Codable, Sendable, Equatable {
     WorkerRequest(type: .configure, settings: settings, requiresSandbox: requiresSandbox)
   }
 
-  public static func page(_ request: PageRequest) -> WorkerRequest {
-    WorkerRequest(type: .page, page: request)
-  }
-
-  public static func inspect(_ request: PageRequest) -> WorkerRequest {
-    WorkerRequest(type: .inspect, page: request)
-  }
-
-  public static func picture(_ request: PageRequest) -> WorkerRequest {
-    WorkerRequest(type: .picture, page: request)
-  }
-
-  public static func view(_ request: PageRequest) -> WorkerRequest {
-    WorkerRequest(type: .view, page: request)
+  public static func page(_ request: PageRequest, as type: Kind = .page) -> WorkerRequest {
+    WorkerRequest(type: type, page: request)
   }
 }
 
@@ -154,87 +142,5 @@ public struct DecodedPicture: Codable, Sendable, Equatable {
   public init(format: PictureFormat, file: Data) {
     self.format = format
     self.file = file
-  }
-}
-
-extension WorkerReply {
-  private enum CodingKeys: CodingKey {
-    case version, type, id, reading, inspection, picture, problem, layers
-  }
-
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    version = try container.decode(Int.self, forKey: .version)
-    type = try container.decode(Kind.self, forKey: .type)
-    id = try container.decodeIfPresent(UInt64.self, forKey: .id)
-    reading = try container.decodeIfPresent(ReadingMessage.self, forKey: .reading)?.outcome
-    inspection = try container.decodeIfPresent(PageInspection.self, forKey: .inspection)
-    picture = try container.decodeIfPresent(DecodedPicture.self, forKey: .picture)
-    problem = try container.decodeIfPresent(PageProblem.self, forKey: .problem)
-    layers = try container.decodeIfPresent([SandboxLayer].self, forKey: .layers)
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(version, forKey: .version)
-    try container.encode(type, forKey: .type)
-    try container.encodeIfPresent(id, forKey: .id)
-    try container.encodeIfPresent(reading.map(ReadingMessage.init), forKey: .reading)
-    try container.encodeIfPresent(inspection, forKey: .inspection)
-    try container.encodeIfPresent(picture, forKey: .picture)
-    try container.encodeIfPresent(problem, forKey: .problem)
-    try container.encodeIfPresent(layers, forKey: .layers)
-  }
-}
-
-/// A page's outcome as the protocol has it: the two that a worker can find.
-private struct ReadingMessage: Codable {
-  struct Recognised: Codable {
-    var _0: RecognisedPage
-  }
-
-  struct Blank: Codable {
-    var width: Int
-    var height: Int
-  }
-
-  var recognised: Recognised?
-  var blank: Blank?
-  let outcome: PageOutcome
-
-  private enum CodingKeys: CodingKey {
-    case recognised, blank
-  }
-
-  init(_ outcome: PageOutcome) {
-    self.outcome = outcome
-    switch outcome {
-    case .recognised(let page): recognised = Recognised(_0: page)
-    case .blank(let width, let height): blank = Blank(width: width, height: height)
-    case .failed, .unsupported, .duplicate: break
-    }
-  }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    recognised = try container.decodeIfPresent(Recognised.self, forKey: .recognised)
-    blank = try container.decodeIfPresent(Blank.self, forKey: .blank)
-    switch (recognised, blank) {
-    case (let page?, nil): outcome = .recognised(page._0)
-    case (nil, let size?): outcome = .blank(width: size.width, height: size.height)
-    default:
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "a reading is either recognised or blank"))
-    }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    guard recognised != nil || blank != nil else {
-      throw EncodingError.invalidValue(
-        outcome.state, .init(codingPath: encoder.codingPath, debugDescription: "no worker finds this outcome"))
-    }
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encodeIfPresent(recognised, forKey: .recognised)
-    try container.encodeIfPresent(blank, forKey: .blank)
   }
 }

@@ -37,7 +37,6 @@ package struct AnimationPage: Equatable, Sendable {
 
   /// Exceeds the most pages of a document.
   private static let mostLayers = 20_000
-
   var size: PictureSize { PictureSize(width: UInt64(width), height: UInt64(height)) }
 
   /// The page whose own picture begins at an offset; 0 is the first picture by itself.
@@ -79,13 +78,11 @@ package struct AnimationFrame: Equatable, Sendable {
   package var top: Int
   package var width: Int
   package var height: Int
-  /// The index of the transparent colour.
   package var transparent: UInt8?
   /// Whether it hides all of the screen below it.
   package var isOpaque: Bool
   /// The change of the screen before the next picture.
   package var disposal = Disposal.kept
-
   var size: PictureSize { PictureSize(width: UInt64(width), height: UInt64(height)) }
 
   package enum Disposal: Equatable, Sendable {

@@ -14,7 +14,6 @@ package struct ByteReader {
 
   /// Headers are small and close together, so one page of the system holds most of them.
   private static let windowSize = 4096
-
   private let backing: Backing
   package let size: UInt64
   private var window: [UInt8] = []
@@ -70,7 +69,6 @@ package struct ByteReader {
     return number
   }
 
-  /// Whether these ASCII characters are at an offset.
   mutating func holds(_ text: StaticString, at offset: UInt64) -> Bool {
     guard holds(text.utf8CodeUnitCount, at: offset) else { return false }
     for index in 0..<text.utf8CodeUnitCount
@@ -84,8 +82,6 @@ package struct ByteReader {
   }
 
   /// The first offset of a byte that is followed by another one; nil for none.
-  ///
-  /// The file is read in pieces of 64 KiB.
   mutating func firstOffset(
     from start: UInt64, of first: UInt8, before isSecond: (UInt8) -> Bool
   ) throws(HeaderFault) -> UInt64? {

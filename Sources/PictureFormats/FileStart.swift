@@ -25,16 +25,10 @@ package struct FileStart {
 
   /// Whether a text occurs within the first `reach` bytes.
   func contains(_ text: String, within reach: Int = length) -> Bool {
-    let wanted = Array(text.utf8)
-    let bytes = bytes.prefix(reach)
-    guard let first = wanted.first, bytes.count >= wanted.count else { return false }
-    return (bytes.startIndex...bytes.endIndex - wanted.count).contains {
-      bytes[$0] == first && bytes[$0..<$0 + wanted.count].elementsEqual(wanted)
-    }
+    bytes.prefix(reach).contains(text.utf8)
   }
 
   var isText: Bool { isWideText || textBody != nil }
-
   var isWideText: Bool { begins(with: [0xFF, 0xFE]) || begins(with: [0xFE, 0xFF]) }
 
   /// The bytes as text, without a character that the window has cut; nil for other bytes.

@@ -1,9 +1,6 @@
 import Support
 
 /// GIF: a screen, then blocks, of which each picture is a page (GIF89a specification).
-///
-/// The first page is the first picture alone; each further one is the screen when its picture is shown. Leptonica reads
-/// no GIF with a second picture, so it gets the bytes of each picture alone.
 enum GIF: PictureFormatParser {
   static let endings = ["gif"]
 
@@ -41,7 +38,6 @@ private struct GIFWalk: AnimationWalk {
   private static let mostBlocks = 1 << 24
   /// Blocks between two pictures, which are rarely more than a few kilobytes.
   private static let mostBlocksBetween = 100_000
-
   private var offset: UInt64
   private var blocks = 0
   /// The first picture, once it was found.

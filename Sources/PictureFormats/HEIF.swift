@@ -1,12 +1,8 @@
 import Support
 
 /// HEIC, HEIF and AVIF: the pictures of an ISO container (ISO/IEC 23008-12), the primary one first.
-///
-/// Thumbnails, auxiliary pictures and sequences are ignored. Rotation and mirroring are properties of the item, which
-/// its decoder applies; EXIF only repeats them.
 enum HEIF: PictureFormatParser {
   static let endings = ["heic", "heif", "hif", "avif"]
-
   private static let brands = ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "avif", "avis", "mif1"]
   /// The most boxes of one container; a phone's picture has some sixty.
   private static let mostBoxes = 10_000

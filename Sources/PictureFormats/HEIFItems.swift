@@ -5,7 +5,6 @@ struct HEIFItems {
   static let decodedKinds: Set<String> = ["hvc1", "av01", "grid", "iovl", "iden"]
   /// The most references of all items; a picture in tiles has one with some hundred targets.
   private static let mostReferences = 10_000
-
   private(set) var primary: UInt64?
   /// The kind of each item, in four letters.
   private(set) var kinds: [UInt64: String] = [:]
@@ -66,9 +65,6 @@ struct HEIFItems {
   }
 
   /// The offsets of references that libheif 1.15 refuses.
-  ///
-  /// An auxiliary picture or a thumbnail refers to several items, as phones write them since iOS 18, or to one without
-  /// a picture that libheif knows.
   var strangeReferences: [UInt64] {
     references.filter { reference in
       let isOfPicture = ["auxl", "thmb", "cdsc"].contains(reference.kind)

@@ -44,7 +44,6 @@ private struct SegmentWalk {
   /// Decoders skip rubbish between segments; a mebibyte of it is no picture any more.
   private static let mostRubbish = 1 << 20
   private static let mostSegments = 100_000
-
   private var offset: UInt64
   /// The offset behind all scans of a picture that has several; nil if no bytes follow them.
   private(set) var scansEnd: UInt64?
@@ -55,7 +54,6 @@ private struct SegmentWalk {
   /// The frame header's marker; `components` is its number of components.
   private var frameMarker: UInt8 = 0
   private var components = 0
-
   init(from start: UInt64) { offset = start + 2 }
 
   /// Stops at the frame header and returns its declared size.
@@ -185,7 +183,6 @@ private struct SegmentWalk {
     }
   }
 
-  /// Records a segment and skips it.
   private mutating func passSegment(_ marker: UInt8, _ reader: inout ByteReader) throws(HeaderFault) {
     let length = try segmentLength(&reader)
     if marker == 0xE1, length >= 8, reader.holds("Exif\0\0", at: offset + 2),
@@ -226,7 +223,6 @@ private struct SegmentWalk {
 
   /// The marker of JPEG-LS (ITU-T T.87), whose header begins as any other.
   private static let losslessFrame: UInt8 = 0xF7
-
   private var isProgressive: Bool { frameMarker & 3 == 2 }
 
   /// Tables, comments and notes of programs; a decoder stops at anything else.

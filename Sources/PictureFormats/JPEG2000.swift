@@ -5,7 +5,6 @@ enum JPEG2000: PictureFormatParser {
   /// A handful of boxes come before the header; nobody writes a file with a thousand.
   static let mostBoxes = 1000
   static let codestreamStart: [UInt8] = [0xFF, 0x4F, 0xFF, 0x51]
-
   static let endings = ["jp2", "j2k", "jpx"]
 
   static func recognise(_ start: FileStart) -> Likelihood {

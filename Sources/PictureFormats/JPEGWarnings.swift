@@ -6,7 +6,6 @@ struct JPEGWarnings {
   private(set) var count = 0
   /// Whether a JFIF block occurred, which settles the colour space.
   private var hasJFIF = false
-  /// Of the last Adobe block.
   private var transform: UInt8?
 
   /// Counts one warning for all bytes before a marker.
@@ -36,8 +35,6 @@ struct JPEGWarnings {
   }
 
   /// Takes the spectrum of a scan that is not progressive: its first and last coefficient, and its approximation.
-  ///
-  /// It should be 0...63 with no approximation; some scanners write zeros.
   mutating func baselineScan(_ spectrum: [UInt8], isArithmetic: Bool) {
     let last = isArithmetic ? min(spectrum[1], 63) : spectrum[1]
     if [spectrum[0], last, spectrum[2]] != [0, 63, 0] { count += 1 }

@@ -43,13 +43,10 @@ private struct Head {
   /// The longest number and the longest gap between two; no writer comes near either.
   private static let mostDigits = 1000
   private static let mostComments = 1 << 20
-
   private(set) var size = PictureSize(width: 0, height: 0)
   /// The start of the pixels, once the depth was read.
   private(set) var end: UInt64 = 2
-  /// The digit behind the `P`.
   private let kind: UInt8
-  /// The value of white.
   private var maximum: UInt64 = 1
   private var samples: UInt64 = 1
 
@@ -110,7 +107,6 @@ private struct Head {
     return value
   }
 
-  /// The lines of a PAM, each a word and its value.
   private mutating func readLines(_ reader: inout ByteReader) throws(HeaderFault) {
     let head = try reader.start().bytes
     var width: UInt64?

@@ -91,10 +91,8 @@ protocol PictureFormatParser {
 
 extension PictureFormatParser {
   static func unsupportedVariant(_ start: FileStart) -> UnsupportedFormat? { nil }
-
   static func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList { onePage(&reader) }
 
-  /// The file as a list of one page.
   static func onePage(_ reader: inout ByteReader) -> PictureList {
     PictureList { list throws(HeaderFault) in
       list.pages = [PictureList.Page(offset: 0, content: .success(try size(&reader, at: 0)))]

@@ -23,7 +23,6 @@ package struct PictureHeader: Equatable, Sendable {
   package var pixels: UInt64?
   /// The bytes of the file that are the picture; nil if all are.
   package var content: Range<UInt64>?
-  /// Whether one level of a gray PNG is transparent.
   package var hasTransparentGray = false
 
   init(_ size: PictureSize) {

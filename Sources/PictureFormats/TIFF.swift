@@ -4,7 +4,6 @@ import Support
 enum TIFF: PictureFormatParser {
   /// Entries of all directories: ten thousand pages of a hundred, more than any scanner writes.
   private static let mostEntries = 1_000_000
-
   static let endings = ["tif", "tiff"]
 
   static func recognise(_ start: FileStart) -> Likelihood {
@@ -165,12 +164,10 @@ private struct Directory {
   private static let mostEntries: UInt64 = 4096
   /// A million strips of one page; no scanner writes more.
   private static let mostValues: UInt64 = 1 << 20
-
   private let form: Form
   private let entries: [UInt8]
   /// The offset of the entries in the file.
   private let start: UInt64
-
   var order: ByteOrder { form.order }
   var count: Int { entries.count / form.entrySize }
   /// Behind the entries, at the offset of the next directory.
@@ -227,7 +224,6 @@ private struct Directory {
     fields(of: tags, &reader).compactMap { try? reader.number(at: $0.place, bytes: $0.size, form.order) }
   }
 
-  /// The offset of these values, and their bytes.
   func fields(of tags: Set<UInt16>, _ reader: inout ByteReader) -> [(place: UInt64, size: Int)] {
     guard let entry = entry(tags), let size = Self.sizes[entry.type], entry.count <= Self.mostValues else { return [] }
     let isInside = entry.count * UInt64(size) <= UInt64(form.word)
@@ -266,7 +262,6 @@ private struct Directory {
   /// Bytes of one value by its type: BYTE, SHORT, LONG or LONG8.
   private static let sizes: [UInt64: Int] = [1: 1, 3: 2, 4: 4, 16: 8]
 
-  /// A number within the entries.
   private func number(at place: Int, _ count: Int) -> UInt64 {
     (0..<count).reduce(0) { number, index in
       number << 8 | UInt64(entries[place + (form.order == .big ? index : count - 1 - index)])

@@ -1,8 +1,6 @@
 import Support
 
 /// WebP: a RIFF container with one chunk of pixels, or an extended header and chunks (RFC 9649).
-///
-/// Each picture of an animation is a page, as in a GIF.
 enum WebP: PictureFormatParser {
   static let endings = ["webp"]
 
@@ -69,7 +67,6 @@ enum WebP: PictureFormatParser {
 private struct WebPWalk: AnimationWalk {
   /// The most chunks: of a frame, of metadata, and of unknown kinds.
   private static let mostChunks = 100_000
-
   private var offset: UInt64 = 12
   private var chunks = 0
 

@@ -20,7 +20,6 @@ extension ResultStore {
     }
   }
 
-  /// All values of a topic.
   package func bookValues(_ topic: String) throws(StoreError) -> [BookValue] {
     try connection.all(
       "SELECT content, ordinal, receipt, part, name, value FROM book WHERE topic = ?", [.text(topic)]

@@ -18,13 +18,6 @@ final class Connection {
   static let idleStatementsAtMost = 128
 
   /// Opens the database; a failed open is closed again.
-  ///
-  /// - Parameters:
-  ///   - patience: How many milliseconds a statement waits for another program's lock, from the first one on: whoever
-  ///     opens a store while another reads its log anew meets one.
-  ///   - unchanging: The file lies where nothing can change it (a read-only file system): no lock and no log is looked for.
-  ///   - isOneOfMany: It takes as little memory as it can.
-  ///   - name: The name that SQLite opens; nil for the file at the path.
   init(
     _ path: ScanPath, name: ScanPath? = nil, flags: Int32, patience: Int32 = 5_000, unchanging: Bool = false,
     isOneOfMany: Bool = false
@@ -47,8 +40,6 @@ final class Connection {
   }
 
   /// A database of its own that is gone with the connection: in memory, or in a temporary file if it is large.
-  ///
-  /// - Parameter path: The store that errors name.
   static func temporary(for path: ScanPath) throws(StoreError) -> Connection {
     try Connection(path, name: ScanPath(""), flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
   }
@@ -83,7 +74,6 @@ final class Connection {
 
   /// The rows that all statements of this connection have changed so far.
   var allChanges: Int64 { sqlite3_total_changes64(handle) }
-
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   /// Runs statements that give no rows and take no values, such as those of a migration.
@@ -122,7 +112,6 @@ final class Connection {
     return result
   }
 
-  /// Whether there is a row.
   func holds(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> Bool {
     try first(sql, values) { _ in true } ?? false
   }
@@ -221,8 +210,6 @@ final class Connection {
   }
 
   /// Keeps the statement for the next use, and returns the code of its last step.
-  ///
-  /// Of two in use at once the second is finalised, and of too many the one that was not used for the longest time.
   @discardableResult
   func giveBack(_ statement: OpaquePointer, _ sql: String) -> Int32 {
     let code = sqlite3_reset(statement)
@@ -308,7 +295,6 @@ enum SQLValue: Hashable, Sendable {
 struct Row {
   let statement: OpaquePointer
   let path: ScanPath
-
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
   func bool(_ column: Int32) -> Bool { integer(column) != 0 }

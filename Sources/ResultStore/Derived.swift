@@ -66,13 +66,20 @@ extension ResultStore {
 
   /// Marks files of a page as older than the page; they stay known until they are written again.
   public func markStale(_ formats: [String], of page: PageID) throws(StoreError) {
+    try markStale(
+      formats, page.number,
+      """
+      ordinal = (SELECT ordinal FROM pages WHERE id = ?2)
+        AND document IN (SELECT d.id FROM pages p JOIN documents d ON d.content = p.content WHERE p.id = ?2)
+      """)
+  }
+
+  /// Marks files of these formats of which a condition on the row `?2` holds.
+  func markStale(_ formats: [String], _ row: Int64, _ condition: String) throws(StoreError) {
     try transaction { () throws(StoreError) in
       for format in formats {
         try connection.run(
-          """
-          UPDATE files SET stale = 1 WHERE format = ?2 AND ordinal = (SELECT ordinal FROM pages WHERE id = ?1)
-            AND document IN (SELECT d.id FROM pages p JOIN documents d ON d.content = p.content WHERE p.id = ?1)
-          """, [.integer(page.number), .text(format)])
+          "UPDATE files SET stale = 1 WHERE format = ?1 AND \(condition)", [.text(format), .integer(row)])
       }
     }
   }

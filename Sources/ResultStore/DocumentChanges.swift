@@ -21,8 +21,6 @@ extension ResultStore {
     }
   }
 
-  // MARK: Documents that hold a content
-
   /// Other present documents that hold the content of a document and were not met by `run` so far.
   package func holders(beside document: DocumentID, notSeenIn run: RunID) throws(StoreError) -> [StoredDocument] {
     let seen = seenRun == run ? Set(self.seen) : []
@@ -34,7 +32,6 @@ extension ResultStore {
     ) { row throws(StoreError) in try self.document(row) }.filter { !seen.contains($0.id) }
   }
 
-  /// Whether a document represents its content, so that it is no duplicate.
   package func isRepresentative(_ document: DocumentID) throws(StoreError) -> Bool {
     try connection.first(
       "SELECT d.id = \(Slots.representative) FROM documents d WHERE d.id = ?", [.integer(document.number)]
@@ -104,9 +101,6 @@ extension ResultStore {
   }
 
   /// Removes what was forgotten from the store's file as well, where deleted rows would still be readable.
-  ///
-  /// The file is made anew at the end, because rows that were written over before may lie in its free parts; that needs
-  /// as much space as the store has.
   package func eraseForgotten(_ body: () throws(StoreError) -> Int) throws(StoreError) -> Int {
     try connection.query("PRAGMA secure_delete = ON") { _ in true }
     let count = try body()
@@ -139,13 +133,7 @@ extension ResultStore {
     return pages.count
   }
 
-  // MARK: Files
-
   /// Pages of listed documents whose files are older than they are, and pages of present ones that lack a file.
-  ///
-  /// A duplicate's file is older as well if it names another representative than the present one.
-  ///
-  /// - Parameter formats: The formats that are wanted, each with the states of the pages that have such a file.
   package func pages(lackingFiles formats: [String: Set<PageState>]) throws(StoreError) -> [PageID] {
     var conditions = [
       """

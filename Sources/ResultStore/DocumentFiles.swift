@@ -30,18 +30,11 @@ extension ResultStore {
   ///
   /// Mark them before a page is recorded: a loss of power in between costs no more than a file that is made again.
   public func markStale(_ formats: [String], of document: DocumentID) throws(StoreError) {
-    try transaction { () throws(StoreError) in
-      for format in formats {
-        try connection.run(
-          """
-          UPDATE files SET stale = 1 WHERE format = ? AND document IN (
-            SELECT o.id FROM documents d JOIN documents o ON o.content = d.content WHERE d.id = ?)
-          """, [.text(format), .integer(document.number)])
-      }
-    }
+    try markStale(
+      formats, document.number,
+      "document IN (SELECT o.id FROM documents d JOIN documents o ON o.content = d.content WHERE d.id = ?2)")
   }
 
-  /// Forgets files of a document that were removed.
   package func forgetFiles(of document: DocumentID, at paths: [ScanPath]) throws(StoreError) {
     try transaction { () throws(StoreError) in
       for path in paths {

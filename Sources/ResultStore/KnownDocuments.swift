@@ -48,9 +48,6 @@ extension ResultStore {
 }
 
 /// Documents that `ResultStore.known` has read ahead, in natural order.
-///
-/// It reads more at once while all that was read is asked for, and less where it is not or the store has changed since:
-/// between new documents, each of which is written, it reads one.
 struct KnownAhead {
   struct Answer {
     /// The document's place in the natural order.
@@ -82,8 +79,6 @@ struct KnownAhead {
   }
 
   /// What was read ahead of the document at a place.
-  ///
-  /// - Parameter changes: How many rows the store had changed by now.
   mutating func look(_ key: [UInt8], _ reader: Int64?, changes: Int64) -> Lookup {
     guard reader == self.reader, changes == self.changes, !key.lexicographicallyPrecedes(place) else {
       answers = []

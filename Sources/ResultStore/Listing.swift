@@ -58,7 +58,6 @@ extension ResultStore {
     }
   }
 
-  /// The statement of a listing.
   func listing(_ filter: PageFilter) throws(StoreError) -> (sql: String, values: [SQLValue]) {
     let (conditions, values) = try condition(filter)
     return ("\(Self.columns) FROM \(Slots.pages)\(conditions) ORDER BY \(Slots.order)", values)

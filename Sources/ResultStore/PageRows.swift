@@ -28,9 +28,6 @@ extension ResultStore {
     return index
   }
 
-  /// The whole page behind a summary.
-  ///
-  /// - Parameter asRead: Whether it is given as it was read, without what people put right.
   func page(_ summary: PageSummary, asRead: Bool = false) throws(StoreError) -> StoredPage {
     let page = try connection.first(
       "SELECT content, reader, width, height, preparation, picture, signals FROM pages WHERE id = ?",

@@ -86,7 +86,6 @@ extension ResultStore {
       """, [.integer(page.document), .integer(page.number)])
   }
 
-  /// All files that were made of a document.
   package func files(of document: DocumentID) throws(StoreError) -> [StoredFile] {
     try files(
       "SELECT format, path, size, digest, stale FROM files WHERE document = ? ORDER BY ordinal, format",

@@ -1,6 +1,7 @@
 import CSQLite
 import Glibc
 public import PageModel
+import Support
 
 /// The pages of a directory of scans with their results, kept in one SQLite file.
 ///
@@ -18,7 +19,6 @@ public final class ResultStore {
 
   /// The store's file.
   public var path: ScanPath { connection.path }
-
   private(set) var connection: Connection
   /// The file as it was opened; nil where it could not be told.
   let place: StorePlace?
@@ -31,9 +31,6 @@ public final class ResultStore {
   /// What `known` has read of the documents that come next.
   var knownAhead = KnownAhead()
   /// So many pages with a receipt that is wanted are kept in memory by a search.
-  ///
-  /// The index's pages are looked up among them: a tenth of what it takes to ask the table for each. Of more pages there
-  /// are enough among the first ones that the index gives.
   var mostWantedPages = 50_000
 
   /// Opens the store at `path`, brings an older one up to this version, and checks that it is a store.
@@ -75,7 +72,8 @@ public final class ResultStore {
     return problems
   }
 
-  /// The version of SQLite.
+  /// A number that is another one as soon as another program has changed the store; own changes don't count.
+  public func changeMark() throws(StoreError) -> Int64 { try number("PRAGMA data_version") }
   package static var engineVersion: String { String(cString: sqlite3_libversion()) }
 
   /// Does all of `body`'s changes in one transaction, or none of them if it throws.
@@ -160,8 +158,6 @@ public final class ResultStore {
   }
 
   /// Brings the store up to this version in one transaction, so that an interrupted migration starts over.
-  ///
-  /// A copy of the store as it was lies beside it before anything is changed.
   private func migrate() throws(StoreError) {
     let version = try number("PRAGMA user_version")
     guard version < Schema.version else { return }
@@ -183,8 +179,6 @@ public final class ResultStore {
   }
 
   /// Copies the store, which may be in use, into a new file.
-  ///
-  /// The copy has its name only when it is complete and synced; a file of that name is replaced.
   package func backUp(to target: ScanPath) throws(StoreError) {
     let unfinished = ScanPath(bytes: target.bytes + Array(".part".utf8))
     unfinished.withCString { _ = unlink($0) }
@@ -194,7 +188,13 @@ public final class ResultStore {
     guard code == 0 else {
       throw StoreError(code: SQLITE_CANTOPEN, systemError: errno, path: target, detail: "the copy can't be named")
     }
-    try Self.sync(target)
+    do throws(SystemError) { try FileWriting.syncDirectory(of: target.bytes) } catch {
+      // A directory that can't be listed can't be opened to be synced.
+      guard error.number == EACCES else {
+        throw StoreError(
+          code: SQLITE_IOERR, systemError: error.number, path: target, detail: "syncing its directory")
+      }
+    }
   }
 
   private func copy(to file: ScanPath) throws(StoreError) {
@@ -204,19 +204,7 @@ public final class ResultStore {
     try copy.query("PRAGMA journal_mode = DELETE") { _ in true }
   }
 
-  /// Makes the name of a file last through a loss of power.
-  private static func sync(_ file: ScanPath) throws(StoreError) {
-    let slash = file.bytes.lastIndex(of: UInt8(ascii: "/"))
-    let folder = slash.map { ScanPath(bytes: Array(file.bytes[...$0])) } ?? ScanPath(".")
-    let descriptor = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    guard descriptor >= 0 else { return }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 || errno == EINVAL else {
-      throw StoreError(code: SQLITE_IOERR, systemError: errno, path: file, detail: "syncing its directory")
-    }
-  }
-
-  private func number(_ sql: String) throws(StoreError) -> Int64 {
+  func number(_ sql: String) throws(StoreError) -> Int64 {
     try connection.first(sql) { $0.integer(0) } ?? 0
   }
 }

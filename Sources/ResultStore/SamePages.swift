@@ -61,7 +61,6 @@ extension ResultStore {
     try connection.run("DELETE FROM traces WHERE page = ?", [.integer(page)])
   }
 
-  /// The keys beside a trace, of eight bytes each.
   static func traceKeys(_ bytes: [UInt8]) -> [Int64] {
     stride(from: 0, to: bytes.count - bytes.count % 8, by: 8).map { start in
       bytes[start..<start + 8].reduce(0) { $0 << 8 | Int64($1) }
@@ -186,8 +185,6 @@ extension ResultStore {
   }
 
   /// Forgets what is known of pages that share receipts with a page, before it goes or is another.
-  ///
-  /// Pages that named it are compared again: what they have of it loses its version.
   func forgetSame(_ page: Int64) throws(StoreError) {
     try connection.run(
       """

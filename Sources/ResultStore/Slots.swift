@@ -16,8 +16,6 @@ enum Slots {
 
   /// The same for the content of `p`.
   static let representativeOfPage = representative.replacing("d.content", with: "p.content")
-
-  /// Each page once, as a page of the document that represents it.
   static let pagesOnce = "pages p JOIN documents d ON d.id = \(representativeOfPage)"
 
   /// Every page of every document; the order of the loops is that of listings, so that nothing has to be sorted.
@@ -33,10 +31,6 @@ enum Slots {
 
   /// The path of the document that `d` repeats; NULL if it represents its content itself.
   static let original = "(SELECT o.path FROM documents o WHERE o.id = \(representative) AND o.id <> d.id)"
-
-  /// The order of listings.
-  ///
-  /// Several documents of one path are a present one and missing ones behind it.
   static let order = "d.sort_key, d.missing, d.content, p.ordinal"
 
   static func isIn(_ states: Set<PageState>) -> String {
@@ -45,8 +39,6 @@ enum Slots {
 }
 
 /// The key of a content in the store.
-///
-/// A file whose bytes nobody has hashed has a content of its own, which begins with a question mark.
 enum ContentKey {
   static func make(_ digest: ContentDigest?, at path: ScanPath) -> String {
     digest?.hex ?? "?" + path.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

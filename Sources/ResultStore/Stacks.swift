@@ -4,7 +4,6 @@ package import PageModel
 package struct StackPage: Sendable {
   package let page: PageID
   package let isSeparator: Bool
-  /// The texts of its bar codes.
   package let codes: [String]
   /// The document of the stack that a page belongs to, as the store keeps it.
   package let part: DerivedValues.Value?

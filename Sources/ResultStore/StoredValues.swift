@@ -3,7 +3,6 @@ public import PageModel
 /// A run's number; later runs have larger ones, whatever the clock said.
 public struct RunID: Hashable, Comparable, Sendable {
   public let number: Int64
-
   public static func < (left: RunID, right: RunID) -> Bool { left.number < right.number }
 }
 

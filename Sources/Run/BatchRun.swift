@@ -59,8 +59,6 @@ public final class BatchRun {
   }
 
   /// Scans once, reads new pages, and brings the results up to date.
-  ///
-  /// - Parameter attendant: Further duties of a run that continues after the scan.
   func pass(
     over scanner: Scanner, _ resources: RunResources, started: ContinuousClock.Instant,
     attendant: (any RunAttendant)? = nil

@@ -61,9 +61,6 @@ extension DocumentIntake {
     return .holds(contents.files)
   }
 
-  /// The files attached to a PDF document, which are documents of their own.
-  ///
-  /// If there are too many, or they lie too deep, a document in their place says so.
   func attached(to session: DocumentSession) throws -> [ScanFile] {
     guard case .document = session.kind else { return [] }
     let path = session.file.relative

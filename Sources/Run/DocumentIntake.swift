@@ -10,16 +10,12 @@ import PictureFormats
 import ResultStore
 
 /// Decides for everything in a scan whether pages have to be read.
-///
-/// A page with a result for its content and reader is not read again, even if the file was touched, copied or moved.
 struct DocumentIntake {
   let settings: RunSettings
   let reader: ReaderRecord
   let ledger: PageLedger
   let scanner: Scanner
-
   var limits: DocumentLimits { settings.documentLimits }
-
   var store: ResultStore { ledger.store }
   var run: RunID { ledger.run }
 
@@ -229,8 +225,6 @@ struct DocumentIntake {
   }
 
   /// Finds the result of a page by any reader, or a fault of its own; nil if the page has to be read.
-  ///
-  /// The results of an older reader stay current until the settings ask for another reading.
   func known(_ document: OpenDocument, _ index: Int) throws -> Known? {
     let own = try Self.ownOutcome(document, index)
     guard let page = try store.page(of: document.id, index) else { return own.map { .outcome($0) } }
@@ -280,8 +274,6 @@ struct DocumentIntake {
   }
 
   /// Whether the file of a document that this run has not seen yet is unchanged.
-  ///
-  /// A change of its name or rights alone does not count; the run compares the bytes when it comes to it.
   private func stillHolds(_ document: StoredDocument) -> Bool {
     let place = scanner.place(of: document.entry.path)
     // A member of an archive or a mail exists as long as its container.

@@ -6,15 +6,11 @@ import PageWorker
 import PictureFormats
 
 /// The PDF pages that are being drawn for the workers, by the waiting jobs.
-///
-/// Each counts as a page in work, so no more are drawn at a time than there are workers.
 final class PageDrawings {
   struct Page {
     let request: PageRequest
     let attempt: Int
-    /// The remaining time for it.
     let deadline: Duration
-    /// The receiver closes it.
     let descriptor: CInt
   }
 

@@ -136,9 +136,6 @@ final class PageLedger {
   }
 
   /// Removes the files of scans that moved, and their entries.
-  ///
-  /// The files of a deleted scan stay. The disk loses the files before the store forgets them, so that a loss of power
-  /// leaves no unknown file. A run without an output directory leaves both for one that has it.
   func removeMoved() throws {
     var forgotten: [DocumentID] = []
     for (document, files) in try store.supersededDocuments() where writer != nil || files.isEmpty {
@@ -152,10 +149,6 @@ final class PageLedger {
   }
 
   /// Writes the files that pages lack or that are older than they are.
-  ///
-  /// After a signal only the pages of this run count, because those of earlier runs may be many.
-  ///
-  /// - Parameter isStopped: Asked before each group of files.
   func completeFiles(isStopped: () -> Bool) throws {
     guard writer != nil else { return }
     let wanted = Dictionary(uniqueKeysWithValues: formats.map { ($0.name, $0.states) })
@@ -203,9 +196,6 @@ final class PageLedger {
     return formats + known.compactMap { names.contains($0.format) ? nil : Exporters.ofPages(named: $0.format) }
   }
 
-  /// Removes the files of pages that a document no longer has, and then the pages.
-  ///
-  /// The disk loses the files before the store forgets them, so that a loss of power leaves no unknown file.
   func removePagesPastEnd(of document: DocumentID) throws {
     let files = try store.filesPastEnd(of: document)
     // A run without an output directory leaves both for one that has it.

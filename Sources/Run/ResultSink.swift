@@ -5,9 +5,6 @@ public import ResultStore
 ///
 /// A file that was too fresh for the scan comes after the others, in the order of the second look.
 public protocol ResultSink: AnyObject {
-  /// Takes a document's pages from the store.
-  ///
-  /// - Parameter patience: The time that it may wait for a slow reader.
   func documentFinished(_ path: ScanPath, in store: ResultStore, waiting patience: SinkPatience) throws -> SinkAnswer
 }
 

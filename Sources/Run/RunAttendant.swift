@@ -9,7 +9,6 @@ protocol RunAttendant: AnyObject {
 
   /// Handles events, and never waits.
   func attend()
-
   func leave(_ path: ScanPath)
 }
 
@@ -20,7 +19,6 @@ public protocol WatchObserver: RunObserver {
 
   /// The watches are in place; from now on no arrival is missed.
   func watchHasBegun()
-  /// Reading of new arrivals begins.
   func burstBegins()
   /// Reading of the arrivals has finished or stopped.
   func burstHasFinished(_ summary: RunSummary)

@@ -24,7 +24,6 @@ final class RunLoop {
   private let attendant: (any RunAttendant)?
   private let pool: PagePool
   private let drawings: PageDrawings
-
   private(set) var scheduler: RunScheduler
   /// Documents that are being read, by their numbers in this run.
   private var documents: [Int: OpenDocument] = [:]
@@ -104,8 +103,6 @@ final class RunLoop {
   private var tally: RunScheduler.Tally {
     RunScheduler.Tally(failed: ledger.summary.count(.failed), of: ledger.summary.pages.values.reduce(0, +))
   }
-
-  // MARK: Documents
 
   private func look() throws -> RunScheduler.Event {
     switch try scanner.step() {
@@ -237,8 +234,6 @@ final class RunLoop {
   }
 
   /// Whether a document's bytes are unchanged since it was opened; nil while they must be hashed further.
-  ///
-  /// Changes of its names or rights change no content: only then are the bytes read again.
   private func holdsSameBytes(_ document: OpenDocument) -> Bool? {
     if rehashing?.document !== document {
       rehashing = nil
@@ -259,8 +254,6 @@ final class RunLoop {
       return false
     }
   }
-
-  // MARK: Waiting
 
   private func wait(until: RunScheduler.Instant?) throws -> RunScheduler.Event {
     let timeout = until.map { max(.zero, ContinuousClock.now.duration(to: $0)) }

@@ -7,8 +7,6 @@ public enum RunEvent: Equatable, Sendable {
   /// Reading begins, with these models.
   case reading(models: [String], workers: Int)
   /// A page has finished.
-  ///
-  /// `read` is false if an earlier result or another page served.
   case page(path: ScanPath, index: Int, outcome: PageOutcome, read: Bool)
   /// An attempt failed and the page is tried again.
   case retry(path: ScanPath, index: Int, attempt: Attempt)
@@ -76,7 +74,6 @@ public struct RunSummary: Sendable {
   public var filesNotMade = 0
   /// The whole input as seen by a run that takes a part of it; nil if it did not see everything.
   public var census: ScanCensus?
-
   public init() {}
 
   /// Adds the results of a later part of the same run.

@@ -24,8 +24,6 @@ final class RunResources {
   private let lock: RunLock
 
   /// Ensures that the store and this run mean the same files by the same names.
-  ///
-  /// - Parameter creating: Whether to make a missing store.
   init(
     _ run: BatchRun, _ resolved: ResolvedReader, _ scanner: Scanner, _ workers: RunWorkers, creating: Bool = true
   ) throws {

@@ -7,7 +7,6 @@ package import RunSupport
 extension RunScheduler {
   /// The scheduler's part of a run's settings.
   package struct Limits: Sendable {
-    /// Pages in work at a time.
     package var workers = 1
     package var attempts = 3
     package var failureLimit = FailureLimit.none
@@ -21,7 +20,6 @@ extension RunScheduler {
     package var pollInterval = Duration.milliseconds(50)
     /// Consecutive worker slots without a successful start after which the run fails.
     package var failedStarts = 8
-
     package init() {}
   }
 
@@ -39,7 +37,6 @@ extension RunScheduler {
   package struct PageTask: Hashable, Sendable {
     package let page: Page
     package let path: ScanPath
-    /// The failed ones.
     package var attempts: [Attempt] = []
 
     /// From 1.
@@ -52,7 +49,6 @@ extension RunScheduler {
     package let outcome: PageOutcome
     /// The earlier failed ones.
     package var attempts: [Attempt] = []
-    /// Whether a worker read it in this run.
     package let wasRead: Bool
   }
 

@@ -10,13 +10,11 @@ import RunSupport
 /// numbered in the order of the scan.
 package struct RunScheduler: Sendable {
   package typealias Instant = ContinuousClock.Instant
-
   let limits: Limits
   /// The step that is under way; the next event answers it.
   var step = Action.finish
   /// The actions of the event under way besides the next step.
   var effects: [Action] = []
-
   var entries = Entries()
   var documents = Documents()
   var work = Work()
@@ -111,8 +109,6 @@ package struct RunScheduler: Sendable {
     return effects + [step]
   }
 
-  // MARK: Stopping
-
   /// A first signal lets pages in work finish, a second one doesn't.
   mutating func take(signal number: Int32, now: Instant) {
     if signal != nil {
@@ -137,8 +133,6 @@ package struct RunScheduler: Sendable {
     gaveUp = true
     stop = .atOnce(hasLooked: false)
   }
-
-  // MARK: The next step
 
   private mutating func next(now: Instant) -> Action {
     if let mismatch { return .fail(.internal, mismatch) }

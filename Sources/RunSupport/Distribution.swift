@@ -3,7 +3,6 @@ public struct Distribution: Sendable {
   public private(set) var count = 0
   public private(set) var sum = 0.0
   private var buckets = [Int](repeating: 0, count: 1001)
-
   public init() {}
 
   /// Counts a value, clamped to 0 to 1; ignores numbers that are none.

@@ -16,7 +16,6 @@ public struct PageLimits: Sendable, Equatable {
   public var fileSize: Int64 = 512 << 20
   /// Bytes of one worker's answer.
   public var answer = 64 << 20
-
   public init() {}
 }
 
@@ -50,15 +49,11 @@ extension PageLimits {
   }
 
   /// The program that unpacks archives and mails, held to the limits of a page.
-  ///
-  /// - Parameter tools: The folder of the programs for PDF documents.
   package func containerTool(beside program: String, tools: String) -> ContainerTool {
     ContainerTool(beside: program, memory: memory, time: deadline, pdfTools: pdfTools(in: tools))
   }
 
   /// Workers with these limits; none is started before the first job.
-  ///
-  /// - Parameter kind: The expected kind of answers.
   package func pool(
     of executable: String, reading settings: ReaderSettings, requiresSandbox: Bool, count: Int, renewAfter: Int = 1,
     answering kind: WorkerReply.Kind = .page

@@ -14,7 +14,6 @@ public struct ReceiptTally: Sendable {
   }
 
   private var amounts: [String: Amount] = [:]
-
   package init() {}
 
   package mutating func add(_ found: [Receipt]) {

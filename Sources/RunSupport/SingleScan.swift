@@ -26,9 +26,7 @@ package enum SingleScan {
     /// The page, from 0.
     package let index: Int
     package let format: PictureFormat
-    /// Its offset in the file.
     package let offset: UInt64
-    /// The receiver closes it.
     package let descriptor: CInt
   }
 
@@ -40,8 +38,6 @@ package enum SingleScan {
   }
 
   /// The picture of a page, after a wait if it has to be drawn.
-  ///
-  /// Throws the problem of an unreadable page.
   package static func picture(
     of session: DocumentSession, _ index: Int, maximumPixels: Int, limits: PageLimits, tools: String
   ) throws(DocumentError) -> PagePicture {
@@ -84,10 +80,6 @@ package enum SingleScan {
   }
 
   /// Opens a document, and ensures that it is the one that was read; throws a `DocumentProblem`.
-  ///
-  /// - Parameters:
-  ///   - executable: The program that reads pages; the one that unpacks archives lies beside it.
-  ///   - tools: The folder of the programs that may have to count its pages; nil if pages are not needed.
   package static func session(
     of path: ScanPath, below base: ScanPath, holding digest: ContentDigest?, limits: PageLimits, executable: String,
     tools: String? = nil

@@ -5,8 +5,6 @@ package import Workers
 /// The lock beside a store: one program at a time changes the store and its files.
 package enum StoreLock {
   /// Takes the lock; throws `held` if another program has it.
-  ///
-  /// - Parameter creating: Whether the store may still be missing.
   package static func take(beside store: ScanPath, creating: Bool) throws(RunFailure) -> RunLock {
     do throws(StoreError) { try ResultStore.checkPlace(store, creating: creating) } catch { throw RunFailure(error) }
     let path = store.bytes + Array(".lock".utf8)

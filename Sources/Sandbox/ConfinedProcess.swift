@@ -12,7 +12,6 @@ package final class ConfinedProcess {
     package var memory: UInt64
     /// Elapsed time from its start, which also limits its processor time.
     package var time: Duration
-    /// The most bytes of output.
     package var output: UInt64
 
     package init(memory: UInt64, time: Duration, output: UInt64) {
@@ -49,10 +48,6 @@ package final class ConfinedProcess {
   private var isStalled = false
 
   /// Starts a program with its standard input, output and error, which the caller keeps.
-  ///
-  /// - Parameters:
-  ///   - second: Another file to read, as descriptor 3.
-  ///   - wanted: The layers to enter; all but in tests.
   package init(
     _ path: String, _ arguments: [String], input: CInt, second: CInt? = nil, output: CInt, errors: CInt, limits: Limits,
     wanted: [SandboxLayer] = SandboxLayer.allCases

@@ -4,8 +4,6 @@ package import PageModel
 package import Support
 
 /// A program in its sandbox with its answer and complaints, which lie in memory.
-///
-/// It is killed with its owner.
 package final class ConfinedRun {
   package let process: ConfinedProcess
   private let output: CInt
@@ -16,8 +14,6 @@ package final class ConfinedRun {
   private static let longestComplaint = 1 << 16
 
   /// Starts it; the input's descriptor is closed in any case.
-  ///
-  /// - Parameter second: Another file to read, which the caller keeps; its number must be above 3.
   package init(
     _ path: String, _ arguments: [String], input: CInt, second: CInt? = nil, limits: ConfinedProcess.Limits
   ) throws(SystemError) {

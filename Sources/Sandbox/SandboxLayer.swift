@@ -22,7 +22,6 @@ public enum SandboxLayer: String, Codable, CaseIterable, Sendable {
   }
 
   static func bits(_ layers: [SandboxLayer]) -> Int32 { layers.reduce(0) { $0 | $1.bit } }
-
   public static var available: [SandboxLayer] { layers(hanscan_sandbox_available()) }
 
   /// Closes the sandbox around this process for good, and returns the layers that are active.

@@ -48,7 +48,7 @@ final class PictureDecoding {
       id: lastJob, kind: format, index: index, offset: offset, reduction: 1, isRepacked: isRepacked)
     pool.submit(
       Job(
-        id: request.id, payload: try PageConversation.encode(isForScreens ? .view(request) : .picture(request)),
+        id: request.id, payload: try PageConversation.encode(.page(request, as: isForScreens ? .view : .picture)),
         deadline: settings.limits.deadline,
         descriptor: descriptor))
     let begun = Begun(job: request.id)

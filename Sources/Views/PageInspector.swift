@@ -119,7 +119,7 @@ public struct PageInspector {
     defer { pool.shutdown(grace: .seconds(2)) }
     pool.submit(
       Job(
-        id: request.id, payload: try PageConversation.encode(.inspect(request)),
+        id: request.id, payload: try PageConversation.encode(.page(request, as: .inspect)),
         deadline: settings.limits.deadline, descriptor: descriptor))
     while true {
       for event in pool.wait() {

@@ -114,7 +114,8 @@ package final class PageViews {
         id: number, kind: picture.format, index: picture.index, offset: picture.offset, reduction: 1)
       try startedPool().submit(
         Job(
-          id: number, payload: try PageConversation.encode(.view(request)), deadline: settings.limits.deadline,
+          id: number, payload: try PageConversation.encode(.page(request, as: .view)),
+          deadline: settings.limits.deadline,
           descriptor: picture.descriptor))
       return nil
     }

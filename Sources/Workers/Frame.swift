@@ -67,9 +67,7 @@ public struct FrameReader: Sendable {
 public struct FrameWriter: Sendable {
   private var pending: [UInt8] = []
   private var start = 0
-
   public init() {}
-
   public var isEmpty: Bool { start == pending.count }
 
   public static func encode(_ payload: [UInt8]) -> [UInt8] {
@@ -85,21 +83,10 @@ public struct FrameWriter: Sendable {
   }
 
   /// Hands the waiting bytes to `write`, which returns how many were taken.
-  public mutating func drain<Failure: Error>(
-    _ write: (UnsafeRawBufferPointer) throws(Failure) -> Int
-  ) throws(Failure) {
+  public mutating func drain(_ write: (UnsafeRawBufferPointer) throws -> Int) rethrows {
     guard !isEmpty else { return }
-    var taken = 0
-    var failure: Failure?
-    pending.withUnsafeBytes { bytes in
-      do throws(Failure) {
-        taken = try write(UnsafeRawBufferPointer(rebasing: bytes[start...]))
-      } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
-    start += taken
+    let sent = start
+    start += try pending.withUnsafeBytes { try write(UnsafeRawBufferPointer(rebasing: $0[sent...])) }
     if isEmpty {
       pending.removeAll(keepingCapacity: true)
       start = 0

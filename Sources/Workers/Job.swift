@@ -49,7 +49,6 @@ public struct WorkerLoss: Error, Sendable, Hashable {
     /// No worker could be started for the job, which stays untouched.
     case notStarted(String)
 
-    /// A SIGKILL from outside.
     package static let killedFromOutside = Cause.outOfMemory(
       "SIGKILL from outside, most likely the kernel's, when the system's memory ran out")
   }

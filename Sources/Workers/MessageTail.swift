@@ -5,7 +5,6 @@ package struct MessageTail: Sendable {
   private var bytes: [UInt8] = []
   /// Bytes that came since the last `mark`.
   package private(set) var count = 0
-
   package init() {}
 
   package mutating func append(_ chunk: UnsafeRawBufferPointer) {

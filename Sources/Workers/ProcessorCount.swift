@@ -15,11 +15,6 @@ public enum ProcessorCount {
   }
 
   /// Processors by the control groups, versions 2 and 1, of this process; nil without a limit.
-  ///
-  /// - Parameters:
-  ///   - mounts: The text of `/proc/self/mountinfo`.
-  ///   - groups: The text of `/proc/self/cgroup`.
-  ///   - read: Reads a file, nil when it can't.
   package static func quota(mounts: String, groups: String, read: (String) -> String?) -> Double? {
     let hierarchies = mounts.split(separator: "\n").compactMap(Hierarchy.init)
     var least: Double?

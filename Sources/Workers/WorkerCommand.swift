@@ -4,8 +4,6 @@ public struct WorkerCommand: Sendable, Hashable {
   /// A path, not a name to search for.
   public var executable: String
   /// The file to start: if `executable` is this program, the running file, whatever is at the path by then.
-  ///
-  /// A package upgrade replaces the file, and the new one's workers would not understand this one.
   let file: String
   /// The arguments after the program's own name.
   public var arguments: [String]

@@ -1,8 +1,6 @@
 import Glibc
 
 /// The state of one worker slot and its next actions, pure so that tests need no processes.
-///
-/// The pool reports events and carries out the returned actions in order.
 package struct WorkerMachine<Answer: Sendable>: Sendable {
   package typealias Instant = SuspendingClock.Instant
 
@@ -92,8 +90,6 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
     }
   }
 
-  // MARK: Requests of the owner
-
   /// Gives a job to an absent or idle worker.
   package mutating func submit(_ job: Job, now: Instant) -> [Action] {
     switch state {
@@ -141,8 +137,6 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
     state = .exiting(exiting)
   }
 
-  // MARK: Events
-
   package mutating func spawned() -> [Action] {
     guard case .starting = state else { return [] }
     return [.greet]
@@ -155,7 +149,6 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
     return startFailed(.notStarted(reason), job, now: now)
   }
 
-  /// Handles a valid answer to the greeting.
   package mutating func greeted(_ answer: Answer, now: Instant) -> [Action] {
     guard case .starting(_, let job) = state else { return [] }
     failedStarts = 0
@@ -187,9 +180,6 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
     }
   }
 
-  /// Handles a closed standard output.
-  ///
-  /// Mostly the worker is about to exit by itself, and its exit says more.
   package mutating func outputClosed(now: Instant) -> [Action] {
     let silent = WorkerLoss.Cause.garbled("the end of its output instead of an answer")
     switch state {
@@ -247,8 +237,6 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
       }
     }
   }
-
-  // MARK: Steps
 
   /// The kernel's time to reap a killed process; a slower one is stuck in a device or a file system.
   private static var killTime: Duration { .seconds(5) }

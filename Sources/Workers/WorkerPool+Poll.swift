@@ -2,8 +2,6 @@ import CPosix
 import Glibc
 
 extension WorkerPool {
-  // MARK: One poll
-
   /// The interval of checks for exits on a kernel without pidfd.
   private static var withoutNotice: Duration { .milliseconds(20) }
 

@@ -3,8 +3,6 @@ import Glibc
 import Support
 
 extension WorkerPool {
-  // MARK: One worker
-
   /// Reads a worker's output, then checks for its exit, so that a last answer counts.
   func serve(_ slot: WorkerSlot<Answer>, exited: Bool) {
     guard let process = slot.process else { return }

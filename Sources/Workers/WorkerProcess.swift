@@ -21,8 +21,6 @@ package final class WorkerProcess {
   private(set) var jobTime: Duration?
 
   /// Starts it, and sets its limits before it can have read anything.
-  ///
-  /// - Parameter tellsExit: False to do as on a kernel without pidfd.
   package init(_ command: WorkerCommand, limits: WorkerLimits, tellsExit: Bool = true) throws(SystemError) {
     var worker = cposix_worker()
     let result = withCStrings([command.executable] + command.arguments) { arguments in
@@ -48,8 +46,6 @@ package final class WorkerProcess {
     for descriptor in [exitNotice, input, output, errors, channel] where descriptor >= 0 { close(descriptor) }
   }
 
-  // MARK: To the worker
-
   package var wantsToWrite: Bool { input >= 0 && !writer.isEmpty }
 
   /// Sends the first message, once.
@@ -65,12 +61,10 @@ package final class WorkerProcess {
   }
 
   /// Sends as much as the pipe takes.
-  ///
-  /// The exit or the deadline of a worker shows that it doesn't listen any more.
   package func write() {
     guard input >= 0 else { return }
     do {
-      try writer.drain { (bytes) throws(SystemError) -> Int in
+      try writer.drain { bytes in
         guard let start = bytes.baseAddress else { return 0 }
         let written = cposix_write_quietly(input, start, bytes.count)
         return written == -Int(EAGAIN) ? 0 : try SystemError.check("write", written)
@@ -99,8 +93,6 @@ package final class WorkerProcess {
     }
     send(job.payload)
   }
-
-  // MARK: From the worker
 
   package enum ReadResult { case some, nothing, end }
 
@@ -137,8 +129,6 @@ package final class WorkerProcess {
     }
   }
 
-  // MARK: Its exit
-
   package func signal(_ number: CInt) {
     let used = cposix_processor_milliseconds_used(pid)
     if used >= 0 { jobTime = .milliseconds(used - usedBefore) }
@@ -153,8 +143,6 @@ package final class WorkerProcess {
   }
 
   /// Its exit; nil while it lives.
-  ///
-  /// The whole group is killed with it.
   package func reap() -> ProcessExit? {
     var exit = cposix_end()
     guard cposix_reap(pid, &exit) == 1 else { return nil }

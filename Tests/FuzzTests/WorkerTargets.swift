@@ -30,7 +30,7 @@ extension FuzzTarget {
     writer.append(stream)
     var sent: [UInt8] = []
     while !writer.isEmpty {
-      writer.drain { (waiting: UnsafeRawBufferPointer) throws(Never) -> Int in
+      writer.drain { waiting in
         sent += waiting.prefix(piece)
         return min(piece, waiting.count)
       }

@@ -2,8 +2,6 @@ import PictureFormats
 import Support
 
 /// Rewrites bitmaps with run lengths or bit fields as plain ones.
-///
-/// Windows documents runs of 4 and 8 bits a pixel, and fields of 16 and 32.
 struct PackedBitmap {
   private let bytes: UnsafeRawBufferPointer
   private let width: Int

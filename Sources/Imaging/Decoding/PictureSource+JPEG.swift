@@ -5,8 +5,6 @@ import PictureFormats
 
 extension PictureSource {
   /// Reads a JPEG; libjpeg fills missing parts with gray and only warns.
-  ///
-  /// A picture with a warning about bytes that are present is not a good page.
   func readJPEG() throws(PictureError) -> RawPicture? {
     let content = header.content.map { Int($0.lowerBound)..<Int($0.upperBound) } ?? 0..<bytes.count
     guard let start = bytes.baseAddress, content.upperBound <= bytes.count else { return nil }
@@ -34,7 +32,6 @@ extension PictureSource {
     return raw
   }
 
-  /// False if there is no picture.
   func isRead(_ result: hanscan_decoder_result) throws(PictureError) -> Bool {
     if result == HANSCAN_DECODER_NO_MEMORY { throw .outOfMemory }
     return result == HANSCAN_DECODER_READ

@@ -48,8 +48,6 @@ extension PictureSource {
   }
 
   /// Reads kinds that Leptonica rejects or takes for blank: tiles, separate planes, 32-bit samples and others.
-  ///
-  /// - Parameter rows: The present rows of a page that is cut; nil for a whole one.
   private func rareTIFF(
     in bytes: UnsafeRawBufferPointer, rows: Int? = nil
   ) throws(PictureError) -> UnsafeMutablePointer<PIX>? {

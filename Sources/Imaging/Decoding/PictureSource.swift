@@ -11,7 +11,6 @@ struct RawPicture {
   var missingRows: Range<Int>?
   /// The size of the picture as shown, if it differs from its header.
   var originalSize: (width: Int, height: Int)?
-
   init(_ pix: UnsafeMutablePointer<PIX>) { self.pix = pix }
 
   /// A picture whose rows from `rows` on are missing if it is cut.
@@ -111,8 +110,6 @@ struct PictureSource {
   }
 
   /// Copies gray or coloured pixels of one byte a sample.
-  ///
-  /// Leptonica reads byte by byte, which took a fifth of the time of a PDF page with text of its own.
   private func readBytes(from start: Int, samples: Int) -> UnsafeMutablePointer<PIX>? {
     let (width, height) = (header.width, header.height)
     guard let pix = pixCreateNoInit(l_int32(clamping: width), l_int32(clamping: height), samples == 1 ? 8 : 32) else {

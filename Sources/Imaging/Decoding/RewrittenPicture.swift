@@ -4,8 +4,6 @@ import Support
 /// Sound pictures that Leptonica does not read, rewritten so that it does.
 enum RewrittenPicture {
   /// A bitmap with the header of 40 bytes instead of one of OS/2 or an older Windows.
-  ///
-  /// Nil if Leptonica reads it as it is, or if its parts contradict each other. Its rows must not be compressed.
   static func bitmap(_ bytes: UnsafeRawBufferPointer) throws(HeaderFault) -> [UInt8]? {
     var reader = ByteReader(memory: bytes)
     let length = try reader.number(at: 14, bytes: 4, .little)
@@ -30,8 +28,6 @@ enum RewrittenPicture {
   }
 
   /// A packed bitmap from a plain one, whose digits begin at an offset; nil if digits are missing.
-  ///
-  /// Blanks between the digits are optional, but Leptonica takes adjacent digits for one number.
   static func packed(
     _ bytes: UnsafeRawBufferPointer, from start: Int, width: Int, height: Int
   ) -> [UInt8]? {

@@ -8,8 +8,6 @@ extension Picture {
   private static let growth: UInt64 = 16 << 10
 
   /// The picture as a file that another program can copy unchanged; nil without memory.
-  ///
-  /// A lossless original stays lossless. A lossy one becomes the best JPEG of about the original's bytes.
   package func documentFile() -> (format: PictureFormat, file: Data)? {
     guard let lossyBytes else { return losslessFile() }
     let most = lossyBytes + Self.growth
@@ -24,8 +22,6 @@ extension Picture {
   }
 
   /// The smallest lossless file that another program can copy unchanged; nil without memory.
-  ///
-  /// A PNG, in gray or with a palette if its colours allow that; black and white also as TIFF of group 4.
   package func losslessFile() -> (format: PictureFormat, file: Data)? {
     if isColour {
       guard isGray else {

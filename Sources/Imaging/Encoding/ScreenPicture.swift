@@ -11,8 +11,6 @@ extension Picture {
   private static let quality: l_int32 = 82
 
   /// The picture for a browser, encoded again and no larger than a screen needs; nil without memory.
-  ///
-  /// JPEG, or PNG if it has only two tones.
   package func screenFile() -> (format: PictureFormat, file: Data)? {
     let (columns, rows) = (Double(max(1, width)), Double(max(1, height)))
     let scale = min(1, (Self.screenPixels / (columns * rows)).squareRoot(), Self.screenSide / max(columns, rows))

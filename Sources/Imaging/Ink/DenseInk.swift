@@ -2,12 +2,8 @@ package import PageModel
 
 extension PageInk {
   /// The least ink of a code's square, in percent; half of a code is dark.
-  ///
-  /// None of 38 codes is lost up to 38; text has 15 to 30.
   private static let leastInk = 30
   /// The least mean difference of neighbouring pixels, of 255: bars and dots differ, shadows and hands don't.
-  ///
-  /// Bars of more than eight pixels of the map differ less; the half-size picture shows them.
   private static let leastRoughness = 15
   /// Squares around a dense one that belong to it: a code's quiet zone and edges have little ink.
   private static let margin = 2

@@ -1,8 +1,6 @@
 /// Computes the darkness and the colour of pixels against the paper around them.
 extension InkMap {
   /// 255 over a paper's level in 65,536ths, rounded up: a channel's share without a division.
-  ///
-  /// The result equals the division's for all 256 values on all papers from `darkestPaper` on.
   private static let shares: [UInt32] = (0..<256).map { level in
     let paper = UInt32(max(level, darkestPaper))
     return ((255 << 16) + paper - 1) / paper
@@ -10,9 +8,6 @@ extension InkMap {
   private static let darkestPaper = 24
 
   /// Computes every channel as a share of the paper's, between the middles of the squares.
-  ///
-  /// Pixels wholly among squares that are no paper have no ink: no pen wrote on the desk, and each dark pixel would
-  /// cost a division.
   mutating func divide(_ sample: InkSample, rows: Int) {
     let side = Int32(Self.side)
     let near = squaresNearPaper(rows: rows)
@@ -53,12 +48,9 @@ extension InkMap {
   private struct BrightPixels {
     private let least: UInt64
     private static let high: UInt64 = 0x8080_8080_8080_8080
-
     init(_ least: UInt64) { self.least = least << 32 | least }
 
     /// The darker ones of eight pixels from a place on, one bit each, the first the lowest.
-    ///
-    /// The lower seven bits of each byte are compared, unless the highest one decides.
     @inline(__always)
     func others(_ words: UnsafeBufferPointer<UInt32>, from index: Int) -> UInt32 {
       let bytes = UnsafeRawBufferPointer(words)

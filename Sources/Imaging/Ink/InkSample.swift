@@ -4,7 +4,6 @@ struct InkSample: Sendable {
   let height: Int
   private(set) var words: [UInt32]
 
-  /// Takes `width * height` words.
   init(width: Int, height: Int, words: [UInt32]) {
     precondition(words.count == width * height, "as many pixels as the size says")
     (self.width, self.height, self.words) = (width, height, words)

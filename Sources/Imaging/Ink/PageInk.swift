@@ -1,8 +1,6 @@
 package import PageModel
 
 /// The ink of a read page on a reduced colour picture, in which pen marks are found.
-///
-/// The boxes of words separate text from other ink.
 package struct PageInk {
   let map: InkMap
   /// Boxes of words that were surely read, in the map's pixels.

@@ -6,9 +6,7 @@ package struct FoundLines: Sendable {
   package var dewarp: Dewarp
   /// For each pixel: 0 paper, 1 ink of no line, `upright` ink of a vertical stroke, else a line's index plus 2.
   package var owners: [UInt16]
-
   static let upright = UInt16.max
-
   static func owner(ofRow index: Int) -> UInt16 { UInt16(min(index + 2, Int(upright) - 1)) }
 }
 

@@ -1,15 +1,10 @@
 /// Puts the lines of a page in columns into reading order: a whole column before the next.
-///
-/// A receipt's labels and amounts are also separate in many rows; columns of text have rows that are full on both sides
-/// of the gutter.
 package enum ReadingOrder {
   /// The least width of a column's line in heights of text: some ten Korean letters.
   fileprivate static let leastWidth = 9.0
   /// The most white between words as a share of the text's height; a till's columns have more.
   fileprivate static let wordGap = 1.3
   /// The lines in reading order, those across a gutter cut in two.
-  ///
-  /// - Parameter leastRows: fewer rows that are full on both sides make no columns.
   package static func ordered(_ lines: [FoundLine], leastRows: Int) -> [FoundLine] {
     var result: [FoundLine] = []
     var at = 0

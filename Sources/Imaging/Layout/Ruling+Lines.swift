@@ -1,7 +1,5 @@
 extension Ruling {
   /// A line cut at the borders of cells, so that each part is read by itself.
-  ///
-  /// Cells with one digit each stay together, because a single digit is read badly.
   func parts(of line: FoundLine) -> [FoundLine] {
     guard line.kind == .text, !tables.isEmpty else { return [line] }
     let cuts = tables.flatMap { self.cuts(through: line, in: $0) }.sorted()

@@ -1,13 +1,10 @@
 /// Finds ruling lines and frames, strokes far longer than a letter, and removes them from a page.
-///
-/// A letter's stroke that crosses a ruling line loses the shared rows or columns; its line keeps the remaining ones.
 struct StrokeRemoval {
   private(set) var image: GrayImage
   /// The horizontal strokes, which are ruling lines.
   private(set) var rules: [Component] = []
   /// The rows of the vertical strokes, column by column.
   private(set) var uprights: [(column: Int, rows: Range<Int>)] = []
-
   private let threshold: UInt8
   private let textHeight: Double
 
@@ -51,8 +48,6 @@ struct StrokeRemoval {
   }
 
   /// Erases the rules of tables, which may be slanted, bent or shorter than the strokes above.
-  ///
-  /// Ink that reaches across a rule further than the rule's thickness is a letter's stroke and stays.
   mutating func erase(_ ruling: Ruling) {
     for rule in ruling.level {
       for x in Int(rule.left + ruling.left)...Int(rule.right + ruling.left) where x >= 0 && x < image.width {
@@ -73,7 +68,6 @@ struct StrokeRemoval {
     }
   }
 
-  /// The runs of ink across a rule that are as thin as one.
   private func thinRuns(near middle: Int, limit: Int, isInk: (Int) -> Bool) -> [Range<Int>] {
     let thickest = Int(0.3 * textHeight)
     var runs: [Range<Int>] = []

@@ -1,9 +1,6 @@
 import Glibc
 
 /// The rise and fall of lines on an uneven page: for each place the row it belongs to.
-///
-/// The slope of the text is measured in overlapping cells, smoothed over the page and followed from the middle to both
-/// sides. A row's number is the y at which it crosses the middle.
 package struct Dewarp: Sendable {
   private let width: Int
   private let height: Int
@@ -64,7 +61,6 @@ package struct Dewarp: Sendable {
     interpolated(columns: columns, rows: rows, x: x / spacing, y: row / spacing) { Double(offsets[$0]) }
   }
 
-  /// The row that a place belongs to.
   package func row(x: Double, y: Double) -> Double {
     var row = y
     for _ in 0..<3 { row = y - offset(x: x, row: row) }

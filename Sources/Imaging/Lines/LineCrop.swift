@@ -21,7 +21,6 @@ struct LineTrack: Sendable {
     /// The page's column at `start`, and the page's columns for one of the crop.
     var origin: Double
     var step: Double
-
     func prepared(_ x: Double) -> Double { origin + (x - Double(start)) * step }
   }
 

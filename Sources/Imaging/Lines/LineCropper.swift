@@ -9,8 +9,6 @@ package struct LineCropper: Sendable {
     /// Wider gaps are shortened to this, as a share of the text's height.
     package let gap: Double
     /// If set, all ink between the capitals' tops and the baseline is the line's, whichever row it was given to.
-    ///
-    /// Both, and the visible part of the page, are then lower by this many heights of text.
     package let band: Double?
 
     package init(above: Double = 0.3, below: Double = 0.42, gap: Double = 2, band: Double? = nil) {
@@ -22,7 +20,6 @@ package struct LineCropper: Sendable {
   private static let cropHeight = 48
   /// White at the line's ends, as a share of the text's height.
   private static let sideMargin = 0.3
-
   let sampler: Sampler
   let toOriginal: Projection
   /// Prepared pixels for one original pixel.
@@ -76,9 +73,6 @@ package struct LineCropper: Sendable {
   }
 
   /// Makes everything white but this line's ink and its surroundings.
-  ///
-  /// The network scales black and white by the extremes of a row of pixels, so noise in a wide gap spoils the whole
-  /// line.
   private func clear(_ image: inout GrayImage, crop: LineCrop, own: UInt16, reach: Int, band: Double?) {
     let (width, height) = (image.width, image.height)
     var ink = InkMask(width: width, height: height)

@@ -3,9 +3,6 @@ extension GrayImage {
   package static let inkInLinesBelow: UInt8 = 128
 
   /// The picture of a line without ink of the rows above and below at its edges.
-  ///
-  /// Stray ink touches an edge and ends in the third beside it, or lies in the eighth beside it. Capitals lie between a
-  /// sixth and three fourths of the height (`LineCropper.Shape`), and lower ink is joined to a letter.
   package func withoutStrayInk() -> GrayImage {
     let (third, eighth) = (height / 3, height / 8)
     let ink = InkComponents(of: self, darkerThan: Self.inkInLinesBelow)

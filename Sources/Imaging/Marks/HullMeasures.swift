@@ -2,7 +2,6 @@ import Glibc
 
 /// The convex hull of a mark, and how near it comes to the simple shapes.
 struct HullMeasures {
-  /// In order around the hull.
   private(set) var points: [(x: Double, y: Double)] = []
   private(set) var area = 0.0
   private(set) var perimeter = 0.0
@@ -46,8 +45,6 @@ struct HullMeasures {
   }
 
   /// The shares of the area that three, four, five and six of the corners keep, each omitted at the least cost.
-  ///
-  /// A triangle keeps all with three, a circle 0.41, 0.64, 0.76 and 0.83.
   var cornerShares: [Double] {
     var left = points
     var shares = [Double](repeating: 1, count: 4)

@@ -55,7 +55,6 @@ struct InkPiece: Sendable {
     (self.way, self.ink, self.count) = (way, ink, count)
   }
 
-  /// The share of its ink that lies in boxes.
   func share(in boxes: [Box]) -> Double {
     var uncovered = InkMask(width: box.width, height: box.height)
     for index in ink.indices where ink[index] { uncovered.insert(x: index % box.width, y: index / box.width) }

@@ -1,9 +1,6 @@
 /// 64 by 64 cells, each set or not: a word for each row, whose lowest bit is the leftmost cell.
-///
-/// A cell's index is its row times 64 and its column.
 struct MarkCells: Sendable {
   static let side = 64
-
   private(set) var rows = [UInt64](repeating: 0, count: side)
 
   subscript(index: Int) -> Bool {
@@ -49,8 +46,6 @@ struct MarkCells: Sendable {
     let clockwise = (above >> 1) & 1 | right | ((below >> 1) & 1) << 4 | left
     return UInt8(truncatingIfNeeded: clockwise)
   }
-
-  // MARK: - All cells at once
 
   var inverted: MarkCells { MarkCells(rows: rows.map { ~$0 }) }
 
@@ -103,8 +98,6 @@ struct MarkCells: Sendable {
     }
     return spread
   }
-
-  // MARK: - Thinning
 
   /// Thinned to a line of one cell (Zhang and Suen, 1984); cells at the border stay.
   func thinned() -> MarkCells {

@@ -49,8 +49,6 @@ struct MarkFeatures: Sendable {
   }
 
   /// The bulges of the outline: the first harmonics of the ink's reach in 32 directions, stretched to be round.
-  ///
-  /// A star of five has the fifth, a square the fourth; marks longer than wide are made even first.
   private static func harmonics(_ grid: MarkGrid) -> [Double] {
     var (count, sumX, sumY, xx, xy, yy) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     for index in grid.filled.indices {

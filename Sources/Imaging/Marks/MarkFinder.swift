@@ -15,7 +15,6 @@ struct MarkFinder {
   private let rotation: Int
   private let textHeight: Double
   private let printDarkness: Int
-
   private let leastColour: UInt8
 
   /// Only this many pieces are examined, the largest first.
@@ -25,12 +24,9 @@ struct MarkFinder {
   /// The most coloured seventh of a pen's ink is at least this coloured.
   private static let clearColour = 40
   /// The least size of a mark, as a share of the picture's shorter side; the smallest of 142 drawn marks has 0.034.
-  ///
-  /// `leastColoured` and `leastDark` are in heights of the text.
   private static let leastShare = 0.032
   private static let leastColoured = 0.7
   private static let leastDark = 1.2
-  /// Ink is darker than this share of text.
   private static let inkShare = 0.42
 
   /// - Parameters:
@@ -65,8 +61,6 @@ struct MarkFinder {
     }
     return pieces.prefix(Self.most).map { candidate($0, beside: letters) }
   }
-
-  // MARK: - Ink
 
   private func inks() -> (coloured: InkMask, dark: InkMask) {
     var coloured = InkMask(width: map.width, height: map.height)
@@ -151,8 +145,6 @@ struct MarkFinder {
     }
     return min(before, 3) + min(after, 3)
   }
-
-  // MARK: - Features
 
   private func candidate(_ piece: InkPiece, beside letters: [Component]) -> Candidate {
     var (darkness, colour, red, yellow, count) = (0, 0, 0, 0, 0)

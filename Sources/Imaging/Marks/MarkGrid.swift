@@ -5,7 +5,6 @@ struct MarkGrid: Sendable {
   /// Cells along each side; the ink fills `inner` of them along its longer side.
   static let side = MarkCells.side
   private static let inner = 54
-
   private(set) var ink = MarkCells()
   /// Ink and everything that it encloses, small gaps closed.
   private(set) var filled = MarkCells()

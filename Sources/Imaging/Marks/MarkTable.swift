@@ -7,7 +7,6 @@ struct MarkTable: Sendable {
   let hidden: [[Double]]
   /// A row for each class, its bias at the end.
   let output: [[Double]]
-
   static let standard = MarkTable(String(decoding: PackageResources.marks_txt, as: UTF8.self))
 
   /// Reads four parts with an empty line between them and a row of numbers in each other line.

@@ -7,7 +7,6 @@ struct StrokeMeasures {
     var share: Double
     /// In degrees, 0 to 180, clockwise from level.
     var angle: Double
-    /// Its ends, in cells.
     var start: (x: Double, y: Double)
     var end: (x: Double, y: Double)
     var length: Double { hypot(end.x - start.x, end.y - start.y) }
@@ -21,7 +20,6 @@ struct StrokeMeasures {
   /// The longest way through the strokes without a detour.
   private(set) var path: [(x: Double, y: Double)] = []
   private let cells: [Int]
-
   private static let angles = 36
   private static let directions = (0..<angles).map { step -> (Double, Double) in
     let angle = Double(step) * .pi / Double(angles)
@@ -48,8 +46,6 @@ struct StrokeMeasures {
   private static func place(_ cell: Int) -> (x: Double, y: Double) {
     (Double(cell % MarkGrid.side), Double(cell / MarkGrid.side))
   }
-
-  // MARK: - The way from end to end
 
   private static func longestPath(_ grid: MarkGrid, _ cells: [Int]) -> [(x: Double, y: Double)] {
     var best: [Int] = []
@@ -82,8 +78,6 @@ struct StrokeMeasures {
     }
     return (order, before)
   }
-
-  // MARK: - Straight parts
 
   /// Finds straight lines by a Hough transform, each removed before the next.
   private mutating func findParts() {

@@ -1,6 +1,4 @@
 /// The paper's brightness under the ink, and the picture with it divided out.
-///
-/// Lines are always found with the shade divided out; without the stage, only the crops keep it (`Measurements.md`).
 package struct Background: Sendable {
   /// A reduced picture of the paper; pixel (x, y) covers a square of `factor` pixels.
   private let paper: GrayImage

@@ -2,8 +2,6 @@ import CZbar
 package import PageModel
 
 /// Finds and decodes the bar codes and QR codes on a page's picture with zbar.
-///
-/// It scans only every few rows and columns of areas that do not overlap, so the picture's size bounds its cost.
 package enum BarcodeFinder {
   /// A longer side is reduced to less than this, in pixels: the bars of such a large photo are blurred.
   private static let longestSide = 2600
@@ -17,11 +15,6 @@ package enum BarcodeFinder {
   }
 
   /// The codes on a picture from top to bottom, in pixels of the original.
-  ///
-  /// The half-size picture is scanned wholly: there a large code is no dense ink, and a code on its own ground none.
-  ///
-  /// - Parameter areas: Areas to scan closely, in pixels of the original; nil for everywhere. With dense areas alone,
-  ///   the 37 pages with codes show all of them, and one a second one between the rows of whole pages.
   package static func barcodes(on picture: Picture, within areas: [Box]? = nil) -> [Barcode] {
     let factor = max(1, (max(picture.width, picture.height) + longestSide - 1) / longestSide)
     let scale = picture.originalScale * Double(factor)
@@ -101,10 +94,6 @@ private struct CodeScanner: ~Copyable {
   deinit { zbar_image_scanner_destroy(scanner) }
 
   /// The codes on a part of a picture.
-  ///
-  /// - Parameters:
-  ///   - x: The column at which the part begins on its picture, in its own pixels; `y` likewise.
-  ///   - scale: Pixels of the original for one of the part's own.
   func scan(_ image: GrayImage, x: Int, y: Int, scale: Double) -> [Barcode] {
     guard let picture = zbar_image_create() else { return [] }
     defer { zbar_image_destroy(picture) }

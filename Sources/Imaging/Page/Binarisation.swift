@@ -1,10 +1,7 @@
 /// A page in which one threshold separates ink from paper: shade divided out, then all ink equally dark.
-///
-/// It replaces a local threshold (Sauvola's, Otsu's by tiles).
 struct Binarisation {
   /// Ink is darker than this, black 0 to white 255.
   static let threshold: UInt8 = 128
-
   let background: Background
   /// Evenly white paper, ink as dark as it was printed.
   let white: GrayImage
@@ -12,8 +9,6 @@ struct Binarisation {
   let even: GrayImage
 
   /// Takes strokes of up to about half of `reach` pixels for ink.
-  ///
-  /// `whitening` paints over areas off the page, `measuring` over areas without text.
   init(
     _ image: GrayImage, reach: Double, evensInk: Bool = true, whitening: (inout GrayImage) -> Void = { _ in },
     measuring: (GrayImage) -> GrayImage = { $0 }

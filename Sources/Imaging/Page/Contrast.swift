@@ -4,8 +4,6 @@ package struct Contrast: Sendable {
   private let factor: Int
 
   /// Measures the darkest ink within `reach` pixels of a picture without its background.
-  ///
-  /// Ink is strengthened by six at most: below that it is noise of the paper.
   package init(of image: GrayImage, reach: Double) {
     factor = max(1, Int(reach / 8))
     let small = image.reduced(by: factor)

@@ -2,8 +2,6 @@ import PageModel
 
 extension GrayImage {
   /// The green of a picture, each pixel the mean of `factor` by `factor`: bars are as dark in it as in gray.
-  ///
-  /// - Parameter part: The wanted part of the reduced picture, in its pixels, wholly on it; nil for all of it.
   init(greenOf picture: Picture, reducedBy factor: Int, part: Box? = nil) {
     let whole = Box(x: 0, y: 0, width: max(picture.width / factor, 1), height: max(picture.height / factor, 1))
     let part = part ?? whole

@@ -7,7 +7,6 @@ package import PageModel
 package struct PagePreparer: Sendable {
   /// The height of prepared text, in pixels: 20 read better than 16, 24 or 28 on real receipts.
   package static let textHeight = 20.0
-
   let stages: StageSelection
 
   package init(level: ReaderSettings.PreparationLevel = .full, without: Set<ReaderSettings.Step> = []) {
@@ -15,9 +14,6 @@ package struct PagePreparer: Sendable {
   }
 
   /// Prepares a page whose text the detection network finds.
-  ///
-  /// - Parameter orientation: The orientation of its text, in degrees clockwise; if nil, 0 or 90 by the shapes of the
-  ///   text.
   package func prepare(
     _ picture: Picture, network: DetectionNetwork, orientation: Int? = nil
   ) throws(DetectionError) -> PreparedPage {
@@ -47,10 +43,6 @@ package struct PagePreparer: Sendable {
   }
 
   /// Rotates the picture so that its text is upright or upside down, and analyses it.
-  ///
-  /// In rows that run upright and touch, the network marks the first letters as one row.
-  ///
-  /// - Returns: The analysed picture, the network's marks, and the orientation of the text in the shown picture.
   private func look(
     at picture: Picture, with finder: PrintFinder, orientation: Int?
   ) throws(DetectionError) -> (picture: Picture, map: PrintMap, pieces: [PrintPiece], orientation: Int) {

@@ -11,9 +11,7 @@ struct Polarity: Sendable {
   private static let mostPieces = 4000
   /// Text this far beside a word is no more in its row, in heights of text (`Measurements.md`).
   private static let rowGap = 12.0
-
   static let none = Polarity()
-
   private init() { (width, height) = (0, 0) }
 
   /// Examines each piece of text; if most text is light, all but the dark text is inverted.
@@ -37,8 +35,6 @@ struct Polarity: Sendable {
   }
 
   /// Whether light text is no text of the page, such as a word that a program wrote over a photo.
-  ///
-  /// It is in a row with dark text, and neither begins nor ends at the column of others.
   private static func isForeign(_ index: Int, _ pieces: [LevelPiece], _ grounds: [Ground]) -> Bool {
     let (left, right, height) = (pieces[index].left, pieces[index].right, pieces[index].height)
     let isBesideDark = pieces.indices.contains { other in
@@ -72,7 +68,6 @@ struct Polarity: Sendable {
     return result
   }
 
-  /// Marks a piece and its ground, as far as that reaches.
   private mutating func mark(_ piece: LevelPiece, as isTurned: Bool, ground: Ground, in image: GrayImage) {
     /// Whether most of a row beside the piece's middle is ground.
     func isGround(row offset: Double) -> Bool {
@@ -110,11 +105,9 @@ struct Polarity: Sendable {
 }
 
 private struct Ground {
-  /// Halfway between ink and paper.
   var level: UInt8 = 128
   /// Whether the text on it is light; nil if unknown.
   var isDark: Bool?
-
   init() {}
 
   /// The share of pixels darker than the middle between ink and paper: more for light text on dark, less than its

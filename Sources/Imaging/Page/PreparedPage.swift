@@ -11,8 +11,6 @@ package struct PreparedPage: Sendable {
   package var marked: MarkedPrint?
 
   /// The cells of its ruled tables, in pixels of the original picture, from top to bottom.
-  ///
-  /// If two blocks reach into one table, the block with more of its cells owns it.
   package func grids(scale: Double) -> [TableGrid] {
     let found = blocks.enumerated().flatMap { place, block in block.grids.map { (block: place, grid: $0) } }
     var kept: [(block: Int, grid: TableGrid)] = []
@@ -64,7 +62,6 @@ package struct PreparedBlock: Sendable {
 
   /// The smallest upright box in the decoded picture around a box of the prepared picture.
   package func original(_ box: Box) -> Box { original(box.corners) }
-
   package func parts(of line: FoundLine) -> [FoundLine] { ruling.parts(of: line) }
 
   fileprivate var grids: [TableGrid] {

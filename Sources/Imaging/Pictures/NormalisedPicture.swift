@@ -2,8 +2,6 @@ import CLeptonica
 
 extension Picture {
   /// 8 bit gray or 32 bit colour without a palette or transparency, over a ground that shows the picture.
-  ///
-  /// Consumes its argument, also on failure.
   static func normalised(
     consuming raw: UnsafeMutablePointer<PIX>
   ) throws(PictureError) -> UnsafeMutablePointer<PIX> {
@@ -72,8 +70,6 @@ private enum Ground: CaseIterable {
   private static let leastPrint = 0.0005
 
   /// Lays a picture over white, in place, or over another ground if nothing shows on white.
-  ///
-  /// Leptonica's own `pixRemoveAlpha` holds three further pictures of that size, and crashes without memory.
   static func flatten(_ pix: UnsafeMutablePointer<PIX>) {
     defer { pixSetSpp(pix, 3) }
     guard let data = pixGetData(pix) else { return }

@@ -45,8 +45,6 @@ public final class Picture {
   }
 
   /// The same picture rotated clockwise by 90, 180 or 270 degrees, without resampling; nil without memory.
-  ///
-  /// The original's sides, before the rotation, are those of this picture unless others are given.
   func rotated(by degrees: Int, originalWidth: Int? = nil, originalHeight: Int? = nil) -> Picture? {
     guard let rotated = pixRotateOrth(pix, Int32(degrees / 90)) else { return nil }
     let (width, height) = (originalWidth ?? self.originalWidth, originalHeight ?? self.originalHeight)

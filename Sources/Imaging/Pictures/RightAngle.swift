@@ -7,9 +7,6 @@ extension Picture {
   private static let tileColumns = 16
 
   /// The picture rotated by 90 degrees, of any depth; nil without memory.
-  ///
-  /// Consumes its argument, also on failure. A band of colour rows at a time is rotated and returned to the system
-  /// (`Measurements.md`).
   static func turned(
     consuming pix: UnsafeMutablePointer<PIX>, clockwise: Bool
   ) -> UnsafeMutablePointer<PIX>? {

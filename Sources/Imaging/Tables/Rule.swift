@@ -1,8 +1,6 @@
 import Glibc
 
 /// A drawn line that is nearly level, as the curve through the middle of its stroke.
-///
-/// Upright rules are the same in the transposed picture.
 struct Rule: Sendable {
   typealias Point = (x: Double, y: Double)
 
@@ -11,7 +9,6 @@ struct Rule: Sendable {
   private let middle: Double
   private let half: Double
   private let coefficients: [Double]
-
   var left: Double { points[0].x }
   var right: Double { points[points.count - 1].x }
   var length: Double { right - left }

@@ -1,20 +1,12 @@
 /// Finds the drawn lines of a picture: strokes that keep their direction for longer than any letter's.
-///
-/// A candidate is a connected piece of the softened strokes. Its curve is followed in the strokes themselves and cut
-/// into the inked runs: a rule keeps its length, a row of letters breaks up.
 struct RuleFinder {
   /// The height of capitals, in pixels, the unit of all lengths.
   let em: Double
-
-  /// The least length of a candidate.
-  ///
-  /// An upright one ends at level rules, so a shorter one differs from a letter's stroke.
   private static let leastLevel = 1.5
   private static let leastUpright = 1.25
 
   /// More pieces are noise; the longest are kept.
   private static let mostPieces = 1500
-  /// More rules of one direction are a texture.
   private static let mostRules = 300
 
   /// Strokes that may be level rules; only crossings tell rules from other strokes.

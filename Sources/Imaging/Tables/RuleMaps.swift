@@ -1,6 +1,4 @@
 /// Two smooth maps of a page that give every level rule one row and every upright rule one column.
-///
-/// They keep the grid of a slanted or curled page without resampling.
 struct RuleMaps: Sendable {
   private let width: Double
   private let height: Double

@@ -11,7 +11,6 @@ struct RuledGrid: Sendable {
   var rows: [Double]
   var columns: [Double]
   var cells: [Cell]
-
   var area: Double { ((rows.last ?? 0) - (rows.first ?? 0)) * ((columns.last ?? 0) - (columns.first ?? 0)) }
 }
 
@@ -211,7 +210,6 @@ struct GridBuilder {
     return groups.map { $0.reduce(0, +) / Double($0.count) }
   }
 
-  /// The part of an interval that spans cover.
   static func covered(_ spans: [RuleSpan], _ from: Double, _ to: Double) -> Double {
     var (sum, end) = (0.0, from)
     for span in spans.sorted(by: { $0.from < $1.from }) where min(span.to, to) > end && span.from < to {

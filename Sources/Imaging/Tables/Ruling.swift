@@ -1,6 +1,4 @@
 /// The drawn rules of a block of text and the tables that they make, in the prepared picture's pixels.
-///
-/// They are searched in a wider part of the page than the text: a table's last rows may be empty.
 struct Ruling: Sendable {
   var level: [Rule] = []
   var upright: [Rule] = []
@@ -8,7 +6,6 @@ struct Ruling: Sendable {
   /// The upper left corner of the examined picture, in the prepared picture.
   var left = 0.0
   var top = 0.0
-
   init() {}
 
   /// - Parameters:

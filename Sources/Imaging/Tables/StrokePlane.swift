@@ -27,8 +27,6 @@ extension StrokePlane {
   }
 
   /// The darkest of the pixels at a place, and above and below it.
-  ///
-  /// A curve is no further than three pixels from its strokes, also between the two of a double rule.
   func stroke(x: Int, y: Int, reach: Int = 3) -> UInt8 {
     let column = min(max(x, 0), width - 1)
     var most: UInt8 = 0

@@ -1,13 +1,8 @@
 struct TableFinder {
   let textHeight: Double
-
   private static let leastCells = 4
 
   /// The tables, and the level and upright rules of their frames; the latter are those of the transposed picture.
-  ///
-  /// - Parameters:
-  ///   - image: dark on evenly white paper.
-  ///   - text: places of text in it, one for about every letter.
   func find(
     in image: GrayImage, text: [Rule.Point]
   ) -> (level: [Rule], upright: [Rule], tables: [RuledTable]) {

@@ -1,26 +1,20 @@
 package import PageModel
 
 /// The unread changes in the watched directories, each with the time to look at it.
-///
-/// Pure, so that tests need no clocks and files.
 package struct Arrivals: Sendable {
   package typealias Instant = ContinuousClock.Instant
 
   package struct Waiting: Equatable, Sendable {
-    /// The path to look at it by.
     package let path: ScanPath
     package let due: Instant
   }
 
-  /// By relative paths.
   private var waiting: [ScanPath: Waiting] = [:]
   /// The time to look at everything; nil if nobody asked for it.
   private(set) var everything: Instant?
   /// Nothing is due before; nil if nothing waits.
   private var earliest: Instant?
-
   package init() {}
-
   package var count: Int { waiting.count }
 
   /// The time at which something may be due; nil if nothing waits.

@@ -5,9 +5,6 @@ package import PageModel
 import Support
 
 /// Reports the parts of a scan's inputs with new, settled files.
-///
-/// The kernel reports changes (inotify). If it cannot, because the file system is remote, or its watches or their
-/// events are used up, everything is examined now and then instead, and changed files are read.
 package final class InputWatch {
   package typealias Instant = ContinuousClock.Instant
 
@@ -27,7 +24,6 @@ package final class InputWatch {
   private var nextCheck = Instant.now
   private var nextLook: Instant?
   private var digest: UInt64?
-  /// Notices for the caller to take.
   package private(set) var notices: [String] = []
 
   /// The interval of checks for the inputs: nothing reports that a removed one was made again.
@@ -40,8 +36,6 @@ package final class InputWatch {
   private static let pollShare = 10
 
   /// Begins to watch the inputs of a scan, which have to be directories.
-  ///
-  /// - Parameter polls: Whether to poll even if the kernel would report changes.
   package init(_ scanner: Scanner, settle: Duration, polls: Bool = false) {
     self.scanner = scanner
     self.settle = settle
@@ -59,7 +53,6 @@ package final class InputWatch {
 
   /// Readable when something has changed; nil if nothing reports changes.
   package var descriptor: CInt? { tree?.descriptor }
-
   package var watchedDirectories: Int { tree?.count ?? 0 }
 
   /// The latest time for the next call of `task`.
@@ -67,7 +60,6 @@ package final class InputWatch {
     [arrivals.next, nextLook, nextCheck].compactMap { $0 }.min() ?? nextCheck
   }
 
-  /// Whether a change waits to settle.
   package var isWaiting: Bool { arrivals.next != nil }
 
   package func takeNotices() -> [String] {
@@ -112,8 +104,6 @@ package final class InputWatch {
   }
 
   /// The next scan; nil for none.
-  ///
-  /// - Parameter alive: Called now and then, because a look at a large tree takes time.
   package func task(now: Instant = .now, alive: () -> Void = {}) -> Task? {
     if arrivals.takeEverything(now: now) {
       if tree == nil { _ = look(alive: alive) }
@@ -139,8 +129,6 @@ package final class InputWatch {
     return parts.isEmpty && gone.isEmpty ? nil : .parts(parts, gone: gone)
   }
 
-  // MARK: Names
-
   private enum Judgement {
     case settled, gone, leftOut
     case settles(in: Duration)
@@ -164,8 +152,6 @@ package final class InputWatch {
     let age = max(0, min(time.subtractingReportingOverflow(max(facts.changed, facts.modified)).0, 1 << 60))
     return .settles(in: min(max(settle - .nanoseconds(age), .milliseconds(20)), max(settle, .milliseconds(20))))
   }
-
-  // MARK: Inputs
 
   private static func identity(of root: ScanRoot) -> FileIdentity? {
     guard case .success(let facts) = FileStatus.of(path: root.path, following: true), facts.kind == .directory else {
@@ -196,8 +182,6 @@ package final class InputWatch {
       arrivals.addEverything(due: now + settle)
     }
   }
-
-  // MARK: Looking at everything
 
   /// Renews all watches, and asks for a scan of everything, because earlier reports may be incomplete.
   private func restart(now: Instant) {

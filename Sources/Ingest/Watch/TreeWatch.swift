@@ -108,8 +108,6 @@ final class TreeWatch {
     }
   }
 
-  // MARK: Watches
-
   private func isLeftOut(_ directory: FileDescriptor) -> Bool {
     scanner.excluded.refresh()
     return scanner.excluded.contains(directory)
@@ -139,20 +137,12 @@ final class TreeWatch {
   /// The names of the directories in a directory; no link is followed.
   private func directories(in directory: FileDescriptor) -> [[UInt8]] {
     var names: [[UInt8]] = []
-    let copy = openat(directory.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard copy >= 0, let stream = fdopendir(copy) else {
-      if copy >= 0 { close(copy) }
-      return []
-    }
-    defer { closedir(stream) }
-    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return [] }
-    while let entry = readdir(stream) {
-      let kind = Int32(entry.pointee.d_type)
-      let text = (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self)
-      let name = UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) }
-      if name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) { continue }
-      let status = kind == Int32(DT_UNKNOWN) ? FileStatus.of(name: text, in: directory.number, following: false) : nil
-      if kind == Int32(DT_DIR) || (try? status?.get())?.kind == .directory { names.append(name) }
+    _ = DirectoryNames.each(in: directory.number) { name, kind in
+      // Some file systems don't say what an entry is.
+      let status = kind == CInt(DT_UNKNOWN) ? FileStatus.of(name: name, in: directory.number, following: false) : nil
+      if kind == CInt(DT_DIR) || (try? status?.get())?.kind == .directory {
+        names.append(Array(UnsafeRawBufferPointer(start: name, count: strlen(name))))
+      }
     }
     return names
   }

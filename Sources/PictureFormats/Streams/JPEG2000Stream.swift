@@ -21,29 +21,18 @@ extension JPEG2000 {
 
   /// The start of the codestream, behind a header without palette, channel definitions or colours of its own.
   private static func codestreamBox(_ reader: inout ByteReader) throws(HeaderFault) -> UInt64? {
-    var offset: UInt64 = 0
-    for _ in 0..<mostBoxes {
-      let box = try ISOBox(&reader, at: offset)
-      switch box.name {
-      case "jp2c": return box.content
-      case "jp2h":
-        guard let end = box.end, try isPlain(&reader, from: box.content, to: end) else { return nil }
-      default: break
-      }
-      guard let end = box.end, end > offset else { return nil }
-      offset = end
+    for box in try ISOBox.all(from: 0, to: reader.size, &reader) {
+      if box.name == "jp2c" { return box.content }
+      if box.name == "jp2h", try !isPlain(box, &reader) { return nil }
     }
     return nil
   }
 
   /// Whether a header has only the size and one enumerated colour space, sRGB, gray or sYCC.
-  private static func isPlain(
-    _ reader: inout ByteReader, from start: UInt64, to end: UInt64
-  ) throws(HeaderFault) -> Bool {
-    var offset = start
+  private static func isPlain(_ header: ISOBox, _ reader: inout ByteReader) throws(HeaderFault) -> Bool {
+    guard header.end != nil else { return false }
     var colours = 0
-    while offset < end {
-      let box = try ISOBox(&reader, at: offset)
+    for box in try header.boxes(&reader) {
       switch box.name {
       case "ihdr", "res ": break
       case "colr":
@@ -54,8 +43,6 @@ extension JPEG2000 {
         colours += 1
       default: return false
       }
-      guard let next = box.end, next > offset else { return false }
-      offset = next
     }
     return colours == 1
   }

@@ -1,8 +1,6 @@
 import Support
 
 /// The compressed pixels of a picture in its file, for a PDF to copy without decoding them.
-///
-/// The headers alone decide; the viewer must cope with the pixels themselves.
 package struct PictureStream: Equatable, Sendable {
   package enum Coding: Equatable, Sendable {
     case jpeg

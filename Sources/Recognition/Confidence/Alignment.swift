@@ -1,6 +1,4 @@
 /// The pairs of the cheapest alignment of two sequences, by the places on both sides; nil opposite a gap.
-///
-/// From the end on, it prefers pairs to gaps of the same cost, and gaps on the right to those on the left.
 func aligned<Element>(
   _ left: [Element], _ right: [Element], gap: Int, cost: (Element, Element) -> Int
 ) -> [(left: Int?, right: Int?)] {

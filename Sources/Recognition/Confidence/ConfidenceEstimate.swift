@@ -2,8 +2,6 @@ import Glibc
 import PageModel
 
 /// Estimates how likely each character of a reading is right, from the facts known once the line is read.
-///
-/// A logistic model on few signals, fitted on drawn pages; `Confidence.md` has the figures and the command.
 struct ConfidenceEstimate {
   /// For each character, in the order of `names`.
   let signals: [[Double]]

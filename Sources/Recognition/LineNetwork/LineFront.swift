@@ -10,8 +10,6 @@ package final class LineFront {
   let columns: Int
 
   /// Nil without memory, or if a layer is larger than any network's.
-  ///
-  /// - Parameter kind: 0 uses the fastest instructions of this processor; 1 those that every processor has.
   package init?(_ network: SplitNetwork, kind: Int = 0) {
     let made = hanscan_front_create(Int32(clamping: network.height), Int64(network.sampleIteration), Int32(kind))
     guard let made else { return nil }

@@ -13,8 +13,6 @@ package struct SplitNetwork {
     /// Turns this many columns and rows into channels of one place.
     case stack(across: Int, down: Int)
     /// An LSTM along a row; one beside the layer before takes the same inputs.
-    ///
-    /// The matrix has the rows of four gates.
     case lstm(units: Int, isBackward: Bool, isBeside: Bool, matrix: Matrix)
   }
 
@@ -125,7 +123,6 @@ private struct Front {
     return true
   }
 
-  /// Takes the window of a convolution, then its matrix.
   private mutating func takeConvolution(_ reader: inout ComponentReader) throws(ModelError) -> Bool {
     guard try reader.uint32() == 2 else { return false }
     let gathering = try LayerHead(&reader)
@@ -230,7 +227,6 @@ extension SplitNetwork.Matrix {
     self.init(rows: rows, columns: columns, weights: weights, scales: scales)
   }
 
-  /// The component's bytes with one more column of zeros.
   fileprivate func bytes(withEmptyColumnAt empty: Int) -> [UInt8] {
     var bytes: [UInt8] = [0x81]
     bytes.append(littleEndian: UInt32(rows))

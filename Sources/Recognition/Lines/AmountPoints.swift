@@ -1,13 +1,8 @@
 import PageModel
 
 /// Commas of amounts that were read as points: `30.362` on a receipt with `334,000`.
-///
-/// A till's comma is a pixel or two longer than its point, and the network often can't tell. The receipt's other
-/// amounts decide, but only if the network itself considered a comma.
 enum AmountPoints {
   /// The fewest amounts of a receipt with commas, which must also be half as many as those with points.
-  ///
-  /// A single one may be a misreading itself.
   private static let leastGrouped = 2
   /// The network's confidence in a comma, as a share of that in the point it wrote.
   ///
@@ -15,9 +10,6 @@ enum AmountPoints {
   private static let leastShare = 0.5
 
   /// The numbers of words that may be amounts with a point for a comma, by the numbers of their lines.
-  ///
-  /// Korean receipts have whole won, so three digits behind a point are mostly no decimals. Words with a unit, or that
-  /// begin with 0, are excluded.
   static func suspects(in lines: [[Word]]) -> [Int: [Int]] {
     guard lines.joined().contains(where: { $0.script == "Hangul" }) else { return [:] }
     var grouped = 0

@@ -3,10 +3,6 @@ import PageModel
 /// Makes whole-word candidates out of the alternatives of each character.
 enum Candidates {
   /// The chosen word, then words that differ in the most doubtful characters, best first.
-  ///
-  /// A reading's weight is the product, over the characters that differ, of alternative to chosen confidence; the
-  /// chosen word has the weight 1. Its confidence is the chosen word's times its weight. The network considered every
-  /// candidate.
   static func of(_ word: String, confidence: Double, characters: [CharacterReading], atMost count: Int) -> [Candidate] {
     let chosen = Candidate(text: word, confidence: confidence)
     guard count > 1, characters.map(\.text).joined() == word else { return [chosen] }

@@ -20,8 +20,6 @@ final class LineReader {
   private var doubtfulBelow: Double { print == .document ? 0.99 : 0.965 }
 
   /// A receipt's line with a character of a lower confidence is also read again (`Measurements.md`).
-  ///
-  /// A long line's mean hides a missed letter (`5k` for `5kg`).
   private static let doubtfulCharacterBelow = 0.95
 
   /// A line of a lower confidence may be two that touch, or a part of one; a clearly better reading wins.
@@ -47,9 +45,6 @@ final class LineReader {
   ]
 
   /// The crops of a line that lost ink to neighbouring rows: with all ink of its height, and a little lower.
-  ///
-  /// If rows touch, Hangul that hangs lower than the digits beside it loses its feet to the row below
-  /// (`Measurements.md`).
   private static let wholeShape = LineCropper.Shape(band: 0)
   private static let lowerShape = LineCropper.Shape(band: 0.1)
   /// A line with this confidence with all ink of its height needs no other reading (`Measurements.md`).

@@ -19,8 +19,6 @@ struct ReadLine {
   var estimate: ConfidenceEstimate?
   /// Nil without text.
   var line: Line?
-
-  /// The chosen reading, as the network gave it.
   var reading: LineReading? { chosen.flatMap { attempts[$0].reading } }
   /// The raw network confidence of the chosen reading; 0 without text.
   var networkConfidence: Double { reading?.confidence ?? 0 }

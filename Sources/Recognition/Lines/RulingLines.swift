@@ -7,9 +7,6 @@ enum RulingLines {
   private static let leastShare = 0.35
 
   /// The lines of a binary picture, which is released, in the order of their tops.
-  ///
-  /// The search runs at half size: gaps of dashes are closed along the row, runs of a good part of the page's width are
-  /// kept, double lines joined. A ruling line is flat with white above and below; a row of text is neither.
   static func find(consuming binary: UnsafeMutablePointer<PIX>) -> [PageModel.Box] {
     var owned: UnsafeMutablePointer<PIX>? = binary
     defer { pixDestroy(&owned) }

@@ -3,8 +3,6 @@ import Foundation
 /// Normalises text: NFC, without blanks, and without ruling lines.
 enum TextNormalisation {
   /// NFC without white space and control characters, full-width forms of ASCII as ASCII.
-  ///
-  /// Networks cannot separate a full-width `Ｌ` from a wide `L`: Debian's write `20Ｌ` for a printed `20L`.
   static func cleaned(_ text: String) -> String {
     if text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return text }
     var kept = String.UnicodeScalarView()
@@ -28,8 +26,6 @@ enum TextNormalisation {
   ]
 
   /// Whether words are a ruling line: four symbols or more, none of them a letter or digit, mostly the same one.
-  ///
-  /// Fewer symbols are enough (`least`) for a wide box.
   static func isRule(_ words: [String], least: Int = 4) -> Bool {
     var counts: [Unicode.Scalar: Int] = [:]
     var total = 0

@@ -3,10 +3,6 @@ import PageModel
 
 extension LineReading {
   /// The same reading with each word's box around its own ink.
-  ///
-  /// The network places the beginning of a word, off by part of a letter at most; a clearly wider space beside it is
-  /// the right one. An engine that searches for blobs gives the first word the width of all of them, or a word the
-  /// height of the whole line, if blobs and characters do not fit.
   func tightened(to picture: GrayImage) -> LineReading {
     var line = self
     let image = picture.withoutStrayInk()
@@ -53,8 +49,6 @@ extension GrayImage {
   }
 
   /// The columns without ink between two words, near the place at which the second is said to begin.
-  ///
-  /// - Returns: nil if that place seems right.
   fileprivate func space(near place: Int, from left: Int, to right: Int, top: Int, bottom: Int) -> Range<Int>? {
     let far = Int(Self.farthest * Double(height))
     let columns = max(0, left)..<max(0, left, min(right, width))

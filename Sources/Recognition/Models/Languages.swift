@@ -1,6 +1,5 @@
 /// Tesseract's names for languages, their models, and the Debian packages of these.
 public enum Languages {
-  /// The model of Debian's tesseract-ocr-script-hang.
   private static let hangul = "Hangul"
   /// Tags that other programs use, in Tesseract's names.
   private static let tags = [

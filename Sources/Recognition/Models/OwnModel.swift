@@ -11,9 +11,7 @@ public enum OwnModel {
 
   /// The network for documents in Latin letters, as Tesseract's `lstm` component; it has the model's shape and codes.
   public static var documents: [UInt8] { bytes(hanscan_document_network) }
-
   package static let documentsChecksum = SHA256.digest(of: documents).hex
-
   package static var detection: [UInt8] { bytes(hanscan_print_network) }
 
   /// Korean words of receipts, which the engine weighs among the network's choices (`Measurements.md`).

@@ -7,8 +7,6 @@ extension ReaderKey {
   package static let readerVersion = 24
 
   /// The settings outside of the key: they choose the models, which are in it by name and checksum.
-  ///
-  /// All others are in it: a setting added to `ReaderSettings` changes the key by itself.
   package static let settingsThatChooseModels: Set<String> = ["languages", "model", "modelDirectory"]
 
   /// SHA-256 over everything that affects the reading: equal keys promise equal text for equal pictures.

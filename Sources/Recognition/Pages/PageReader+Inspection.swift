@@ -18,7 +18,6 @@ extension PageReader {
     var page = read?.result
     if !isPrepared(picture), case .recognised(let result) = try self.read(picture) { page = result }
     let regions = (read?.prepared.blocks ?? []).flatMap(\.regions).map { $0.scaled(by: canvas.scale) }
-
     var lines: [InspectedLine] = []
     if let read, !read.lines.isEmpty || page?.lines.isEmpty == true {
       for line in read.lines { lines.append(try Self.inspected(line, scale: canvas.scale, takingIt: takingLines)) }

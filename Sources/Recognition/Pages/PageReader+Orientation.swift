@@ -3,8 +3,6 @@ import PageModel
 
 extension PageReader {
   /// Below this the few lines may be upside down.
-  ///
-  /// Of 54 real receipts the right way up none is read with less than 0.97.
   private static let surelyUpright = 0.975
   /// The least gain of the other way up, which the estimate must confirm: the network can be more confident of worse
   /// text, as with one of 40 blurred English receipts.
@@ -14,17 +12,10 @@ extension PageReader {
   /// A page with a lower estimated share of right characters either way up may run the other way (`Measurements.md`).
   private static let likelyAlongRows = 0.85
   /// The least gain of the other direction, which must hold a good part of the text: noise leaves a single word.
-  ///
-  /// If its rows run as those of the first direction, it is the same page found worse: half of a small receipt was lost
-  /// so.
   private static let farBetter = 0.1
   private static let leastPrint = 0.3
 
   /// The prepared page, its blocks upright; nil without detection.
-  ///
-  /// If rows that run upright touch, the detection network marks their letters as rows: then a few lines decide.
-  ///
-  /// A picture decoded at half its size is replaced by the whole one if its text is small.
   func prepareUpright(_ picture: inout Picture) throws(RecognitionError) -> PreparedPage? {
     guard var page = try prepare(picture) else { return nil }
     if page.isFinePrint, let whole = try fullSize(of: picture) {
@@ -74,10 +65,6 @@ extension PageReader {
 
   /// Brings the text upright; a page that is wholly upside down is analysed again, because the network then marks other
   /// rows.
-  ///
-  /// All of 117 real pages rotated by right angles read exactly as upright ones; 39 did before.
-  ///
-  /// - Returns: The estimated share of right characters of the sampled lines, 0 to 1; the mean over the blocks.
   func bringUpright(_ page: inout PreparedPage, of picture: Picture) throws(RecognitionError) -> Double {
     let first = try turnUpright(&page)
     guard first.wasOnItsHead, var upright = try prepare(picture, orientation: (page.lookedAt + 180) % 360),
@@ -91,9 +78,6 @@ extension PageReader {
   }
 
   /// Turns blocks over that read better so, because the boxes of their text do not show which end is up.
-  ///
-  /// - Returns: The mean over the blocks of the estimated share of right characters of the sampled lines, 0 to 1, and
-  ///   whether most of its text was turned over.
   private func turnUpright(
     _ page: inout PreparedPage
   ) throws(RecognitionError) -> (estimate: Double, wasOnItsHead: Bool) {
@@ -133,6 +117,20 @@ extension PageReader {
     }
     let count = Double(max(1, longest.count))
     return (sum.network / count, sum.estimate / count)
+  }
+
+  /// The largest contrast of text on the back, as a share of the paper's brightness; it is also read less surely.
+  private static let mostContrast = 0.25
+  private static let leastRead = 0.5
+  /// The least gain of mirrored lines; text that is merely faint does not reach it.
+  private static let clearlyMirrored = 0.2
+
+  /// Whether the only text on a page is that of its back.
+  func showsThrough(_ page: RecognisedPage, on picture: Picture) throws(RecognitionError) -> Bool {
+    guard page.confidence < Self.leastRead, let contrast = page.signals?.contrast, contrast < Self.mostContrast,
+      let mirrored = picture.mirrored(), var prepared = try prepare(mirrored), !prepared.isBlank
+    else { return false }
+    return try bringUpright(&prepared, of: mirrored) > page.confidence + Self.clearlyMirrored
   }
 }
 

@@ -3,11 +3,6 @@ import PageModel
 
 extension PageReader {
   /// The measures of a page whose lines are final; empty without text.
-  ///
-  /// - Parameters:
-  ///   - page: The read page, in pixels of the original.
-  ///   - prepared: Its prepared page.
-  ///   - evened: The network's marks after contrast was evened; nil if that was not analysed.
   func signals(
     of page: RecognisedPage, readFrom prepared: PreparedPage, evened: MarkedPrint? = nil, picture: Picture,
     isUnreadable: Bool

@@ -60,9 +60,6 @@ public final class PageReader {
   private static let surelyRead = 0.7
 
   /// The outcome with the measures of the whole picture, the only difference between pages without words.
-  ///
-  /// A picture without text is a blank page only if it looks like empty paper, bears no code and no other ink, and no
-  /// part of it is missing.
   func measured(_ outcome: PageOutcome, on picture: Picture) -> PageOutcome {
     guard let facts = PictureFacts(of: picture) else { return outcome }
     var page: RecognisedPage
@@ -113,8 +110,6 @@ public final class PageReader {
   }
 
   /// Reads and measures a picture with the detection network; nil without text.
-  ///
-  /// The picture is replaced by a larger one if its text is small.
   func readPrepared(_ picture: inout Picture) throws(RecognitionError) -> ReadPage? {
     try lineReader.expect(.receipt)
     guard let page = try prepareUpright(&picture), !page.isBlank else { return nil }
@@ -146,8 +141,6 @@ public final class PageReader {
   }
 
   /// The marks of a page after contrast is evened; nil for documents in Latin letters, and for unread pages.
-  ///
-  /// Four in nineteen of these documents show the text on their backs so.
   private func evenedLook(at picture: Picture, of page: ReadPage) throws(RecognitionError) -> MarkedPrint? {
     guard lineReader.print == .receipt, !page.isUnreadable, page.prepared.marked != nil,
       !settings.without.contains(.evenedLook)
@@ -229,8 +222,6 @@ public final class PageReader {
   }
 
   /// The block's lines one by one, or two as one if that reads better.
-  ///
-  /// - Parameter later: The lines of the blocks after this one.
   private func readLines(
     _ block: PreparedBlock, number: Int, before later: [(FoundLine, PreparedBlock)], keeping kept: inout [ReadLine],
     check: inout ReadabilityCheck

@@ -1,9 +1,6 @@
 import PageModel
 
 /// Decides by the first lines of a page whether it is unreadable: text in an unknown script, or no text at all.
-///
-/// Networks write something for any ink, and raw network confidence is high even then. Digits are read in any script,
-/// so words with digits do not count. Blurred text reads no better, but contains words of receipts (`Measurements.md`).
 struct ReadabilityCheck {
   /// A word of this confidence counts as read.
   private static let readFrom = 0.9

@@ -1,9 +1,6 @@
 import PageModel
 
 /// Reads lines of documents in Latin letters with their own network; starts at the first such page.
-///
-/// It has the characters and dictionaries of the model for all other pages, but another network. It lacks the words
-/// that the engine reads from a file, because these are Korean.
 final class DocumentEngine {
   private var engine: LineEngine?
   private var model: OpenModel?

@@ -12,8 +12,6 @@ package final class Engine {
   private let handle: OpaquePointer
 
   /// Starts the LSTM engine with models that are files or part of the program.
-  ///
-  /// Files that a variable names, such as the user's words, are read here and not needed afterwards.
   package convenience init(
     _ models: [ResolvedReader.Model], variables: [ReaderSettings.Variable]
   ) throws(RecognitionError) {
@@ -33,10 +31,6 @@ package final class Engine {
   }
 
   /// Starts the LSTM engine with the bytes of models' files.
-  ///
-  /// - Parameters:
-  ///   - models: The engine calls them by these names.
-  ///   - folder: The folder for further models that one of these asks for, such as one for vertical text.
   init(
     _ models: [(name: String, bytes: [UInt8])], folder: String = "/", variables: [ReaderSettings.Variable]
   ) throws(RecognitionError) {
@@ -100,27 +94,19 @@ package final class Engine {
     TessBaseAPISetVariable(handle, variable.name, variable.value)
   }
 
-  /// Reads a picture and hands the result to `body`, which it cannot outlive.
-  ///
-  /// The engine must find text, or `body` is not called.
+  /// Reads a picture and hands the result to `body`, which it cannot outlive; returns its ruling lines, if asked to.
+  @discardableResult
   package func reading(
-    _ picture: Picture, mode: PageSegmentation, _ body: (inout ResultIterator) -> Void
-  ) throws(RecognitionError) {
-    try take(picture, mode: mode)
-    // Releases the picture and the result, also after a failure.
-    defer { TessBaseAPIClear(handle) }
-    try recognise(body)
-  }
-
-  /// The picture's ruling lines and then its result, as `reading` does; the engine binarises only once for both.
-  package func readingWithRules(
-    _ picture: Picture, mode: PageSegmentation, _ body: (inout ResultIterator) -> Void
+    _ picture: Picture, mode: PageSegmentation, findingRules: Bool = false, _ body: (inout ResultIterator) -> Void
   ) throws(RecognitionError) -> [Box] {
-    try take(picture, mode: mode)
+    try Self.checkSize(picture)
+    TessBaseAPISetPageSegMode(handle, mode.mode)
+    TessBaseAPISetImage2(handle, picture.pix)
+    // Releases the picture and the result, also after a failure.
     defer { TessBaseAPIClear(handle) }
     var rules: [Box] = []
     // Before recognition, which removes the lines from the same picture.
-    if let binary = TessBaseAPIGetThresholdedImage(handle) { rules = RulingLines.find(consuming: binary) }
+    if findingRules, let binary = TessBaseAPIGetThresholdedImage(handle) { rules = RulingLines.find(consuming: binary) }
     try recognise(body)
     return rules
   }
@@ -138,12 +124,6 @@ package final class Engine {
     TessBaseAPISetInputImage(handle, counted)
     defer { TessBaseAPIClear(handle) }
     try recognise(body)
-  }
-
-  private func take(_ picture: Picture, mode: PageSegmentation) throws(RecognitionError) {
-    try Self.checkSize(picture)
-    TessBaseAPISetPageSegMode(handle, mode.mode)
-    TessBaseAPISetImage2(handle, picture.pix)
   }
 
   private func recognise(_ body: (inout ResultIterator) -> Void) throws(RecognitionError) {

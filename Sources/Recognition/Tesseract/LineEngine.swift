@@ -9,9 +9,7 @@ import PageModel
 final class LineEngine {
   /// The versions of Tesseract whose source was checked for these properties.
   static let knownVersions: Set<String> = ["5.3.0"]
-
   static func knows(_ version: String) -> Bool { knownVersions.contains(version) }
-
   private let front: LineFront
   let engine: Engine
 
@@ -52,8 +50,6 @@ final class LineEngine {
   }
 
   /// Reads a line as it is, and if most of it is dark also inverted; the more confident reading counts.
-  ///
-  /// - Parameter collect: Collects the engine's result; boxes are then scaled to the line's pixels.
   func read(
     _ line: Picture, collect: (inout ResultIterator) -> [LineReading]
   ) throws(RecognitionError) -> LineReading? {

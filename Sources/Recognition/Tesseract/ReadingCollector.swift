@@ -9,7 +9,6 @@ struct ReadingCollector {
 
   /// Whether a backslash before an amount is the won sign.
   let readsKorean: Bool
-
   private var lines: [LineReading] = []
   private var block: Int
   private var blanks = BlankFinder(line: "")

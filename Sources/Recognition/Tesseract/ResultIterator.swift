@@ -17,13 +17,9 @@ package struct ResultIterator: ~Copyable {
   /// The same place, of the page iterator's type; owned by `handle`.
   private let page: OpaquePointer?
 
-  fileprivate init(handle: OpaquePointer) {
+  package init(owning handle: OpaquePointer) {
     self.handle = handle
     page = TessResultIteratorGetPageIterator(handle)
-  }
-
-  package init(owning handle: OpaquePointer) {
-    self.init(handle: handle)
   }
 
   deinit {

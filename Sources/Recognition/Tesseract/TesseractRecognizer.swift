@@ -14,7 +14,6 @@ public final class TesseractRecognizer: TextRecognizer {
   private let readsKorean: Bool
   /// Whether each line's own tone decides inversion; a user's setting of inversion applies to all lines.
   private let setsInversion: Bool
-
   public static var engineVersion: String { Engine.version }
 
   /// Starts the engine with the models that the catalogue chose for these settings.
@@ -86,7 +85,7 @@ public final class TesseractRecognizer: TextRecognizer {
     let engine = try wholeEngine.started()
     if setsInversion { engine.set(Self.inversion(true)) }
     var lines: [LineReading] = []
-    let rules = try engine.readingWithRules(picture, mode: wanted ?? .singleBlock) { iterator in
+    let rules = try engine.reading(picture, mode: wanted ?? .singleBlock, findingRules: true) { iterator in
       lines = collected(&iterator, firstBlock: firstBlock)
     }
     for rule in rules { Self.insert(rule, into: &lines, firstBlock: firstBlock) }
@@ -127,7 +126,6 @@ public final class TesseractRecognizer: TextRecognizer {
   /// Makes the engine keep the alternatives of each character, only on demand because it costs time.
   private static let keepingChoices = ReaderSettings.Variable(name: "lstm_choice_mode", value: "2")
   private static let keepingNoChoices = ReaderSettings.Variable(name: "lstm_choice_mode", value: "0")
-  /// For each character, on demand.
   private static let alternatives = 4
 
   /// - Parameter setsChoices: Whether the engine keeps choices for this line alone.

@@ -6,8 +6,6 @@ public import PageModel
 /// A recognizer belongs to one thread at a time: engines hold the picture they read.
 public protocol TextRecognizer: AnyObject {
   /// Announces the kind of the lines that follow.
-  ///
-  /// - Returns: The kind they are read as: `receipt` by an engine with only one network.
   @discardableResult func expect(_ print: PrintKind) throws(RecognitionError) -> PrintKind
 
   /// Reads a picture of one line, cut out and straightened; nil if it shows no text.
@@ -17,13 +15,9 @@ public protocol TextRecognizer: AnyObject {
   func readLineWithAlternatives(_ picture: Picture) throws(RecognitionError) -> LineReading?
 
   /// Divides a prepared picture into lines and reads them, in reading order and with ruling lines.
-  ///
-  /// - Parameter firstBlock: The number of the first block.
   func readLines(_ picture: Picture, firstBlock: Int) throws(RecognitionError) -> [LineReading]
 
   /// Reads one page: `recognised` or `blank`.
-  ///
-  /// A page without ink is blank; an unreadable one has no lines.
   func recognise(_ picture: Picture) throws(RecognitionError) -> PageOutcome
 }
 

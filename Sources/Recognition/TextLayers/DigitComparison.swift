@@ -1,6 +1,4 @@
 /// Compares the digits of a page's own text with those that were read in the picture.
-///
-/// A font with a wrong table of characters gives other digits than it draws, and the same ones each time.
 struct DigitComparison {
   /// One word of the text layer, and the words that were read in its place.
   struct Word {

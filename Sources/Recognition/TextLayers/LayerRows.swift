@@ -9,12 +9,9 @@ struct LayerRows {
     let number: Int
     let box: Box
     var words: [TextLayer.Word] = []
-    /// The reading of the picture there.
     var read: Line?
     /// The readings of words that differ in one digit, by the places of the text layer's words.
     var doubts: [Int: String] = [:]
-
-    /// Without blanks.
     var text: String { words.map(\.text).joined() }
 
     /// Whether all of it is compared with the picture, because of a possible amount or date, or overlapping words.
@@ -25,7 +22,6 @@ struct LayerRows {
   }
 
   private var digits = DigitComparison()
-
   var rows: [Row] = []
   private let layer: TextLayer
   private var others: [TextLayer.Word] = []
@@ -150,8 +146,6 @@ extension Box {
   fileprivate func sharedWidth(with other: Box) -> Int { min(x + width, other.x + other.width) - max(x, other.x) }
 
   /// Whether it overlaps another one: over a quarter of the narrower and a fifth of the lower of them.
-  ///
-  /// Words beside each other share less, and so do close lines.
   fileprivate func overlaps(_ other: Box) -> Bool {
     let down = min(y + height, other.y + other.height) - max(y, other.y)
     return 4 * sharedWidth(with: other) > min(width, other.width) && 5 * down > min(height, other.height)

@@ -13,15 +13,9 @@ extension PageReader {
   /// and a layer of other characters has next to nothing in common with it.
   private static let sampled = 4
   private static let leastLikeness = 0.7
-  /// Shorter lines are no sample.
   private static let shortestSample = 4
 
   /// Reads one page whose document has its own text: that text if it matches the picture, else the picture.
-  ///
-  /// Words that the picture does not show are dropped. The remaining ones are believed if the detection network finds
-  /// text at them, and if all lines with amounts or dates, and some of the others, read the same from the picture. Text
-  /// that the network finds elsewhere, in a logo, is read from the picture. Order and rows of lines are those of
-  /// reading the picture.
   package func read(_ picture: Picture, layer: TextLayer) throws(RecognitionError) -> PageOutcome {
     if let page = try page(of: layer, on: picture) { return measured(.recognised(page), on: picture) }
     return try read(picture)
@@ -65,8 +59,6 @@ extension PageReader {
   }
 
   /// Whether the lines with digits and some of the others read the same from the picture.
-  ///
-  /// Lines in unsupported scripts are excluded; a layer of those alone is believed by its places.
   private func says(_ rows: inout LayerRows, scale: Double) throws(RecognitionError) -> Bool {
     let candidates = rows.rows.indices.filter { index in
       let row = rows.rows[index]

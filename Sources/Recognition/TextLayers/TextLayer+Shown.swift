@@ -9,8 +9,6 @@ extension TextLayer {
   private static let leastInk = 0.5
 
   /// The words that the page shows: those behind a box or a picture, or in the colour of their ground, have no ink.
-  ///
-  /// - Parameter scale: Pixels of the gray picture for one of the words' boxes.
   func shown(on page: GrayImage, scale: Double) -> TextLayer {
     var layer = self
     layer.words.removeAll { word in

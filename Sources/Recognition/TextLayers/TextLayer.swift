@@ -12,16 +12,10 @@ package struct TextLayer: Equatable, Sendable {
   }
 
   package var words: [Word] = []
-
-  /// No page has more words.
   private static let most = 50_000
 
   /// Reads the output of `pdftotext -bbox-layout`: elements `line` around elements `word` with the attributes `xMin`,
   /// `yMin`, `xMax` and `yMax`, in points; ignores everything else.
-  ///
-  /// - Parameters:
-  ///   - sheet: The shown page's size in points.
-  ///   - picture: The same in pixels.
   package init(
     _ answer: String, sheet: (width: Double, height: Double), picture: (width: Int, height: Int)
   ) {

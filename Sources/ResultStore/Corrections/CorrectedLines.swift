@@ -3,8 +3,6 @@ import Support
 
 extension RecognisedPage {
   /// The page with its lines as people put them right, one correction after another.
-  ///
-  /// A correction whose line stands there no more changes nothing; those of fields are for the derived stages.
   package func corrected(by corrections: [Correction]) -> RecognisedPage {
     guard !corrections.isEmpty else { return self }
     var page = self
@@ -18,9 +16,6 @@ extension RecognisedPage {
   }
 
   /// The line that a correction belongs to, as an index of `lines`: by its place, and by what was read there.
-  ///
-  /// Another reader finds the same print at about the same place, or, where it parts or joins lines, the same text on
-  /// a part of it. Half of both boxes in common is the same line; a fourth is where seven tenths of the text agree.
   package func line(of correction: Correction) -> Int? {
     guard case .line = correction.target else { return nil }
     var best: (index: Int, score: Double)?

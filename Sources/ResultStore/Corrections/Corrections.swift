@@ -49,7 +49,6 @@ extension ResultStore {
 
   /// What `field` holds where it is no field that was put right; no field has one of these names.
   private static let (wholePage, wholeReceipt, kind) = ("page", "receipt", "kind")
-
   private static let mostReceipts = 1_000_000
 
   /// Whether something can be put right on a page on which nothing was read, too.
@@ -80,8 +79,6 @@ extension ResultStore {
   }
 
   /// Takes a correction back, and brings what was made of it up to that; false where there is none that holds.
-  ///
-  /// - Parameter time: UTC, for people.
   package func undoCorrection(_ id: CorrectionID, at time: String) throws(StoreError) -> Bool {
     try transaction { () throws(StoreError) in
       let place = try connection.first(
@@ -108,8 +105,6 @@ extension ResultStore {
   }
 
   /// Calls `body` with every correction, the first one first, until it returns false.
-  ///
-  /// - Parameter undone: Whether those that were taken back are given, too.
   package func forEachCorrection(
     undone: Bool = false, _ body: (StoredCorrection) throws(StoreError) -> Bool
   ) throws(StoreError) {
@@ -118,7 +113,6 @@ extension ResultStore {
     }
   }
 
-  /// The pages of the store that have the content that a correction was made on.
   package func pages(of correction: CorrectionID) throws(StoreError) -> [PageID] {
     try connection.all(
       """
@@ -165,8 +159,6 @@ extension ResultStore {
       "WHERE c.content = ? AND c.ordinal = ? AND c.undone IS NULL", [.text(content.hex), .integer(index)]
     ).map(\.correction)
   }
-
-  // MARK: Rows
 
   private static let correctionColumns = """
     SELECT c.id, c.line, c.field, c.receipt, c.x, c.y, c.width, c.height, c.old, c.new, c.made, c.author, c.reader,

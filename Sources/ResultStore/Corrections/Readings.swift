@@ -3,9 +3,7 @@ package import PageModel
 /// What another reader made of a page, kept beside the page's own reading until it is taken or not.
 package struct KeptReading: Sendable {
   package let page: PageID
-  /// The reader of the page's own reading.
   package let former: ReaderRecord?
-  /// The reader that gave the kept one.
   package let reader: ReaderRecord
   /// What the page's own reader read, without what people put right.
   package let old: RecognisedPage
@@ -16,8 +14,6 @@ package struct KeptReading: Sendable {
 /// Readings by reader: a page shows one of them, the others are kept with its content.
 extension ResultStore {
   /// Keeps what a reader made of a page that shows another one's reading; in place of an earlier one of that reader.
-  ///
-  /// - Parameter outcome: `recognised` or `blank`; others are no readings, and are not kept.
   package func keep(
     _ outcome: PageOutcome, by reader: ReaderRecord, of content: ContentDigest, index: Int
   ) throws(StoreError) {
@@ -42,8 +38,6 @@ extension ResultStore {
   }
 
   /// The readers whose readings are kept for pages that show another's, with the number of these pages; the latest last.
-  ///
-  /// - Parameter page: The only page to look at; nil for all.
   package func keptReaders(of page: PageID? = nil) throws(StoreError) -> [(reader: ReaderRecord, pages: Int)] {
     var readers: [(reader: ReaderRecord, pages: Int)] = []
     try connection.query(
@@ -61,8 +55,6 @@ extension ResultStore {
 
   /// Calls `body` with every reading of a reader that is kept for a page with another's, in natural order, until it
   /// returns false.
-  ///
-  /// - Parameter page: The only page to look at; nil for all.
   package func forEachKept(
     by reader: ReaderKey, of page: PageID? = nil, _ body: (KeptReading) throws(StoreError) -> Bool
   ) throws(StoreError) {
@@ -88,8 +80,6 @@ extension ResultStore {
   }
 
   /// Lets a page show a kept reading; what it showed is kept in its place.
-  ///
-  /// - Parameter derived: What derived stages make of the new reading.
   package func exchange(_ kept: KeptReading, derived: DerivedValues) throws(StoreError) {
     try transaction { () throws(StoreError) in
       guard let page = try pageAsRead(kept.page), let content = page.record.content else { return }

@@ -1,8 +1,6 @@
 import CSQLite
 
 /// One statement of a connection that is stepped by hand, where rows of several connections are read in turns.
-///
-/// It belongs to its connection's task, and gives its statement back when it goes.
 final class Cursor {
   private let connection: Connection
   private let sql: String
@@ -16,7 +14,6 @@ final class Cursor {
 
   deinit { connection.giveBack(statement, sql) }
 
-  /// Begins anew with these values.
   func restart(_ values: [SQLValue] = []) throws(StoreError) {
     sqlite3_reset(statement)
     for (position, value) in values.enumerated() {
@@ -34,8 +31,6 @@ final class Cursor {
   }
 
   /// Runs a statement that gives no rows: with these numbers first, then with as many columns of a row as it takes.
-  ///
-  /// The columns are handed over without a look at them: a row of text and blobs costs two copies in C and no object.
   func run(_ numbers: [Int64?], columns row: Row? = nil) throws(StoreError) {
     sqlite3_reset(statement)
     var position: Int32 = 1

@@ -55,7 +55,6 @@ struct MergedRows {
       try advance()
     }
 
-    /// Whether the present document is missing.
     var isMissing: Bool { row?.bool(9) ?? false }
 
     func advance() throws(StoreError) {
@@ -66,7 +65,6 @@ struct MergedRows {
 
   /// KiB of all stores' pages that are kept in memory: 256 of each, or less of many.
   private static let cache = 32 << 10
-
   private let merge: StoreMerge
   private let run: Int64
   private let reader: Int64?

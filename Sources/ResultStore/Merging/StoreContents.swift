@@ -2,11 +2,9 @@ package import PageModel
 
 /// What a store holds, as far as it decides whether it can be joined with others.
 package struct StoreContents: Sendable {
-  /// The version of its tables.
   package var schema: Int64 = 0
   package var documents = 0
   package var pages: [PageState: Int] = [:]
-  /// What read its pages.
   package var readers: [ReaderRecord] = []
   /// Corrections, readings kept beside others, and entries of the book: only one store can hold them.
   package var edits = 0
@@ -25,16 +23,16 @@ extension ResultStore {
   package func contents() throws(StoreError) -> StoreContents {
     try connection.snapshot { () throws(StoreError) in
       var contents = StoreContents()
-      contents.schema = try count("PRAGMA user_version")
-      contents.documents = Int(try count("SELECT count(*) FROM documents"))
+      contents.schema = try number("PRAGMA user_version")
+      contents.documents = Int(try number("SELECT count(*) FROM documents"))
       contents.pages = try counts()
       contents.edits = Int(
-        try count(
+        try number(
           """
           SELECT (SELECT count(*) FROM corrections) + (SELECT count(*) FROM readings) + (SELECT count(*) FROM book)
             + (SELECT count(*) FROM statement_lines)
           """))
-      contents.runs = Int(try count("SELECT count(*) FROM runs"))
+      contents.runs = Int(try number("SELECT count(*) FROM runs"))
       contents.base = try base()
       if let formats = try textFact("formats") { contents.formats = formats }
       contents.lexicon = try text(.lexicon)
@@ -51,10 +49,6 @@ extension ResultStore {
 
   /// What a store was made of by joining; nil for one that runs made.
   package func mergedKey() throws(StoreError) -> String? { try textFact(StoreMerge.fact) }
-
-  private func count(_ sql: String) throws(StoreError) -> Int64 {
-    try connection.first(sql) { $0.integer(0) } ?? 0
-  }
 
   /// Makes the store one file that can be copied, and read where nothing may be written: its log is put into it.
   package func seal() throws(StoreError) {

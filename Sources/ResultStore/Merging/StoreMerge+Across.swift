@@ -5,12 +5,8 @@ extension StoreMerge {
   /// Pages that are removed in one transaction.
   private static let groupsAtATime = 500
 
-  // MARK: Pages of the same content
-
   /// Keeps one page of each content, the first in page order, as a machine that meets all documents one after another
   /// does; false where it was stopped.
-  ///
-  /// A page that was read comes before one that failed on another machine.
   func joinDuplicates(isStopped: () -> Bool) throws(StoreError) -> Bool {
     while true {
       if isStopped() { return false }
@@ -43,13 +39,8 @@ extension StoreMerge {
     return true
   }
 
-  // MARK: The same receipts
-
   /// Keeps the traces of pages that share no key with any other, and forgets those of all others, so that these are
   /// compared again, in page order.
-  ///
-  /// A page is compared with those before it, as many as share a key with it; which these are shows only now. One whose
-  /// keys nobody shares has no receipt in common with another page, whatever store that comes from.
   func joinKeys() throws(StoreError) {
     try store.transaction { () throws(StoreError) in
       try connection.execute(

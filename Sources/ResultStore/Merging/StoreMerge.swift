@@ -40,16 +40,12 @@ package final class StoreMerge {
 
   /// Pages that are joined in one transaction: some 100 ms of work.
   static let pagesAtATime = 20_000
-
   let store: ResultStore
   let sources: [MergeSource]
   private let key: String
   var connection: Connection { store.connection }
 
   /// Opens the new store at `path`, or one that an earlier call with the same key has begun.
-  ///
-  /// - Parameters:
-  ///   - key: Tells the sources from all others; a store that was begun with others is made anew.
   package init(into path: ScanPath, of sources: [MergeSource], key: String) throws(StoreError) {
     self.sources = sources
     self.key = key
@@ -112,10 +108,6 @@ package final class StoreMerge {
   }
 
   /// Does what is left to do, and returns false where it was stopped before the end.
-  ///
-  /// Throws a `StoreError` or a `MergeDouble`.
-  ///
-  /// - Parameter progress: Told the pages that are joined, now and then.
   package func perform(isStopped: () -> Bool, progress: (Int) -> Void) throws -> Bool {
     if try step() == .rows {
       guard try MergedRows(self).join(isStopped: isStopped, progress: progress) else { return false }
@@ -139,8 +131,6 @@ package final class StoreMerge {
     return try step() == .done
   }
 
-  // MARK: How far it is
-
   private func step() throws(StoreError) -> Step {
     try store.textFact(Self.placeFact).flatMap { Step(rawValue: String($0.prefix { $0 != " " })) } ?? .done
   }
@@ -151,10 +141,6 @@ package final class StoreMerge {
 
 extension StoreMerge {
   /// Gives the new store what is true of all of it, from the first source: its facts, its reader, and a run.
-  ///
-  /// - Parameters:
-  ///   - base: The directory that the scans' names start from; nil for what the sources say.
-  ///   - warn: Told where the sources say different directories.
   package func prepare(version: String, started: String, base: ScanPath?, warn: (String) -> Void) throws(StoreError) {
     if let base { try store.setBase(base) }
     guard try store.lastRun() == nil else { return }

@@ -5,7 +5,6 @@
 enum Schema {
   /// "HScn": says in the file's header that the database is a HanScan store.
   static let applicationID: Int64 = 0x4853_636E
-
   static var version: Int64 { Int64(steps.count) }
 
   /// `steps[n]` takes a store from version n to n + 1.

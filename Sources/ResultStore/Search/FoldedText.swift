@@ -20,7 +20,6 @@ struct FoldedText {
     var value: UInt32
     /// Unicode scalars of the line, from 0.
     var place: Range<Int>
-
     var kind: Kind { FoldedText.kind(of: value) }
   }
 

@@ -12,7 +12,6 @@ package struct ReceiptCondition: Sendable {
   package var shop: String?
   /// Only receipts whose total is neither proven nor put right by a person.
   package var isUnproven = false
-
   package init() {}
 
   /// What is asked of one column of a receipt's row `r`.
@@ -33,8 +32,6 @@ package struct ReceiptCondition: Sendable {
   private static let longestPart = 10
 
   /// SQL for a text in lower case, as far as what is looked for in it depends on that.
-  ///
-  /// SQLite knows the cases of ASCII alone: each letter beyond it that becomes one of the part's is replaced by itself.
   private static func lowercased(_ text: String, where part: String) -> String {
     let ascii = part.unicodeScalars.contains { $0.isASCII && $0.properties.isCased } ? "lower(\(text))" : text
     return capitals(of: Set(part.unicodeScalars.filter { !$0.isASCII })).reduce(ascii) { sql, letter in
@@ -123,9 +120,6 @@ enum ReceiptRows {
   static let fill = "INSERT INTO receipts \(all);"
 
   /// Each holds all that receipts are filtered by, so that no row of the table is looked up.
-  ///
-  /// A look into the table takes ten times as long as the next row of an index. Pages stand behind their day, so that the
-  /// last one of each is found at once.
   static let indices = """
     CREATE INDEX IF NOT EXISTS receipts_by_date ON receipts (date, page, total, proven, shop);
     CREATE INDEX IF NOT EXISTS receipts_by_total ON receipts (total, date, proven, shop);
@@ -133,7 +127,6 @@ enum ReceiptRows {
     CREATE INDEX IF NOT EXISTS receipts_unproven ON receipts (page) WHERE proven = 0;
     """
 
-  /// The names of shops that receipts have, each once.
   static let fillShops = "INSERT INTO shops SELECT DISTINCT shop FROM receipts WHERE shop IS NOT NULL;"
 
   static let shopTriggers = """
@@ -198,9 +191,6 @@ extension ResultStore {
     case many(last: Int64, condition: String, values: [SQLValue])
   }
 
-  /// The pages with a receipt of which all parts of a condition hold.
-  ///
-  /// - Parameter most: So many are told one by one.
   func pages(with parts: [ReceiptCondition.Part], atMost most: Int) throws(StoreError) -> WantedPages {
     for case let (sql, values)? in parts.map(\.preparation) {
       try connection.execute(

@@ -17,7 +17,6 @@ package struct SearchLine: Hashable, Sendable {
 
 /// A field that a person put right and whose value holds words that were searched for.
 package struct SearchField: Hashable, Sendable {
-  /// By its name in the page's JSON.
   package let name: String
   /// The receipt's index among those of the page, from 0.
   package let receipt: Int
@@ -40,7 +39,6 @@ package struct SearchHit: Hashable, Sendable {
   package let copies: [PageReference]
   /// Pages that hold a receipt of this one, too; those on which the words stand are hits as well.
   package let same: [SamePage]
-
   package static let mostLines = 20
   /// Copies that are named, at most.
   package static let mostCopies = 20
@@ -58,8 +56,6 @@ package struct SearchResult: Sendable {
 
 extension ResultStore {
   /// Pages that are put in order of fit: where more hold the words, the latest recorded ones of them.
-  ///
-  /// Looking at one costs some 50 µs; so many of them leave half of the tenth of a second that a person does not notice.
   package static let mostCompared = 400
 
   /// So many pages are looked at whether the words stand on them, without asking the index: some 20 µs for each.
@@ -113,7 +109,6 @@ extension ResultStore {
     _ body: (Int64, String) throws(StoreError) -> Bool
   ) throws(StoreError) -> Bool {
     var goesOn = true
-    /// False where `body` ended it.
     func look(at page: Int64) throws(StoreError) -> Bool {
       guard try takes(page),
         let text = try connection.first(

@@ -1,7 +1,4 @@
 /// Amounts in any notation, each as one value: `51,000`, `51.000`, `51'000` and `51 000.00` are `51000`, `12,50` is `12.5`.
-///
-/// Groups of three digits are thousands, whatever parts them, and one or two digits behind the last point or comma are
-/// decimals. Three digits behind a single point are thousands: no till prints thousandths of money.
 enum SearchAmount {
   /// An amount on a line.
   struct Printed {
@@ -10,8 +7,6 @@ enum SearchAmount {
     var units: Range<Int>
     /// Whether something parts its thousands, so that no run of digits on the line is its whole part.
     var isGrouped: Bool
-
-    /// What stands before the point.
     var whole: String { String(value.prefix { $0 != "." }) }
   }
 

@@ -37,10 +37,6 @@ extension ResultStore {
   }
 
   /// Brings the index up to what a page says now; to be called in the transaction that changes its text.
-  ///
-  /// - Parameters:
-  ///   - old: What the page said until now; nil where it said nothing.
-  ///   - new: What it says now; nil where it is gone or says nothing.
   func index(_ page: Int64, from old: String?, to new: String?) throws(StoreError) {
     guard old != new, try indexState.covers(page) else { return }
     // An index without a text of its own forgets what it is told again.
@@ -60,10 +56,6 @@ extension ResultStore {
   }
 
   /// Fills the index of a store that an earlier version made, and returns how many pages it put into it.
-  ///
-  /// What was done is kept: after a kill the next call goes on there.
-  ///
-  /// - Parameter isStopped: Asked before each group of pages.
   @discardableResult
   package func fillSearchIndex(isStopped: () -> Bool = { false }) throws(StoreError) -> Int {
     var count = 0
@@ -121,8 +113,6 @@ extension ResultStore {
   }
 
   /// How many pages the index does not agree with: what they say is not in it, or what is in it they do not say.
-  ///
-  /// It reads the whole index and all texts. Pages that the index does not cover yet are no fault.
   package func pagesUnlikeSearchIndex() throws(StoreError) -> Int {
     try connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.entries USING fts5vocab (main, search, instance)")
     let state = try indexState

@@ -1,10 +1,6 @@
 import Support
 
 /// What is searched for: words that must all stand on a page, and phrases in quotes.
-///
-/// Hangul is found wherever it stands in a word, words of letters by how they begin, numbers whole. A number may be
-/// written in any notation: `12,000`, `12000`, `12.000`, `12 000.00` and `₩12,000원` are one, and so are `123-45-67890` and
-/// `1234567890`.
 package struct SearchQuery: Sendable {
   /// Why nothing can be searched for.
   package enum Fault: Error, CustomStringConvertible {

@@ -26,19 +26,16 @@ enum SearchTerms {
   /// The version of the index and of what is made of a text for it; raised when either changes, so that it is made anew.
   static let version = 3
 
-  /// The lines of a page's text.
   static func lines(of text: String) -> [Substring] {
     text.utf8.split(separator: UInt8(ascii: "\n")).map(Substring.init)
   }
 
-  /// The entries of a page's text.
   static func entries(of text: String) -> Set<String> {
     var entries: Set<String> = []
     for line in lines(of: text) { Self.entries(of: FoldedText(line), into: &entries) }
     return entries
   }
 
-  /// The entries of a line of a page.
   static func entries(of text: FoldedText, into entries: inout Set<String>) {
     for term in pairsAndWords(text.units, closing: true) { entries.insert(term.text) }
     for number in numbers(in: text.units) where number.parts > 1 { entries.insert(cut(number.digits)) }
@@ -90,7 +87,6 @@ enum SearchTerms {
     return terms
   }
 
-  /// A space between two syllables.
   private static func isGap(_ units: [FoldedText.Unit], _ index: Int) -> Bool {
     units[index].kind == .space && index + 1 < units.count && units[index + 1].kind == .syllable
   }

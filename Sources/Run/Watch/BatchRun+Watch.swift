@@ -128,8 +128,6 @@ private final class WatchLoop: RunAttendant {
     for notice in inputs.takeNotices() { run.observer.run(.warning(notice)) }
   }
 
-  // MARK: Duties while pages are read
-
   var descriptor: CInt? { inputs.descriptor }
   var patience: Duration? { watcher.patience }
 

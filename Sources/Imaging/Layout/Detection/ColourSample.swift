@@ -5,8 +5,6 @@ struct ColourSample {
   private(set) var pixels: [UInt8]
 
   /// The part from (left, top) on of the picture as if it had `wholeWidth` by `wholeHeight` pixels.
-  ///
-  /// Each pixel is the mean of those that it covers; magnification interpolates.
   init(of picture: Picture, wholeWidth: Int, wholeHeight: Int, left: Int, top: Int, width: Int, height: Int) {
     self.width = width
     self.height = height

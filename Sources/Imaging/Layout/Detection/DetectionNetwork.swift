@@ -6,17 +6,12 @@ package struct DetectionError: Error, Hashable, CustomStringConvertible {
 }
 
 /// The network that estimates for every pixel how likely it lies in a line of text.
-///
-/// PP-OCRv4's mobile detection network (a DB head on a small backbone), or one with a narrower pyramid and head. It
-/// takes some 60 bytes of memory for each pixel.
 package final class DetectionNetwork {
   private let network: OpaquePointer
   /// Both sides of its input are multiples of this.
   static let step = Int(HANSCAN_NETWORK_STEP)
 
   /// Loads the network from the bytes of its file; it opens no file later.
-  ///
-  /// - Parameter kind: 0 uses the fastest instructions of this processor; 1, 2, ... those of ever older ones.
   package init(model: [UInt8], kind: Int = 0) throws(DetectionError) {
     var message = [CChar](repeating: 0, count: 256)
     guard let network = hanscan_network_load(model, model.count, Int32(clamping: kind), &message, message.count) else {

@@ -15,7 +15,6 @@ struct LevelPiece {
   var reach = (above: 0.0, below: 0.0)
   /// The number of the piece that it was cut from, if that held several rows.
   var whole: Int?
-
   var width: Double { right - left }
   var top: Double { (path.min() ?? 0) - height }
   var bottom: Double { (path.max() ?? 0) + height }

@@ -7,8 +7,6 @@ struct PrintFinder {
   /// The longest side of the first look, in pixels.
   private static let firstSide = 960.0
   /// A picture with a larger ratio of sides is a strip, such as a long receipt.
-  ///
-  /// The first pass would show its lines two pixels high, so its width gets `stripWidth` pixels instead.
   private static let stripRatio = 4.0
   private static let stripWidth = 480.0
   /// A group of text lower than this on the map is analysed again, at the second height (`Measurements.md`).
@@ -96,8 +94,6 @@ struct PrintFinder {
 
 extension PrintPiece {
   /// The height in the picture's pixels that pieces of half of the whole length stay below; 0 for none.
-  ///
-  /// `share` replaces the half.
   static func typicalHeight(_ pieces: [PrintPiece], share: Double = 0.5) -> Double {
     quantile(pieces.map { ($0.height, $0.length) }, share) ?? 0
   }

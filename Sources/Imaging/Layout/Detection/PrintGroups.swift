@@ -10,9 +10,6 @@ struct PrintGroup {
 
 extension PrintGroup {
   /// The groups that it consists of, in reading order.
-  ///
-  /// Text across the main direction is a group of its own. So are the two sides of an empty stripe if both look like
-  /// receipts: a receipt also has white between labels and amounts, but amounts alone are no receipt.
   func parted() -> [PrintGroup] {
     byDirection().flatMap { group -> [PrintGroup] in
       let frame = Projection.rotation(degrees: -group.angle)
@@ -133,9 +130,6 @@ extension PrintGroup {
   }
 
   /// Whether both sides of an empty stripe are whole receipts or columns.
-  ///
-  /// One row in four must be full. With one in three, a card slip whose labels stand alone in most rows was read
-  /// together with the receipt beside it: 6 pages had 7.1 % of line error and have 4.5.
   private static func areReceipts(_ left: [Placed], _ right: [Placed], gap: Double, height: Double) -> Bool {
     let (a, b) = (Side(left), Side(right))
     let few = min(a.middles.count, b.middles.count)

@@ -12,9 +12,6 @@ struct PrintPiece {
   var thickness: Double
 
   /// The height of its line of text, in the picture's pixels.
-  ///
-  /// The network is trained to mark the core of a line. DB's own rule recovers the line, 2.5 times as thick (unclip
-  /// ratio 1.5) if it is long.
   var height: Double { thickness * (1 + 1.5 * length / (length + thickness)) }
   /// Whether it is long enough to give its direction.
   var isLong: Bool { length > 2.2 * height }

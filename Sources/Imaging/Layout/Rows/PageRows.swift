@@ -1,7 +1,4 @@
 /// A page cut into rows, without its unevenness.
-///
-/// The page is straightened along the slopes of its text. Then its strips are aligned, unless the page is harder to cut
-/// into rows after that.
 struct PageRows {
   private(set) var dewarp: Dewarp
   private(set) var pieces: [RowPiece]
@@ -9,12 +6,6 @@ struct PageRows {
   /// The ink, by the rows that were found last.
   private(set) var ink: RowInk
 
-  /// Cuts text into rows.
-  ///
-  /// - Parameters:
-  ///   - isText: The components that are text.
-  ///   - isGuide: The components that show how rows run, text and others; nil for text alone.
-  ///   - start: The known rise and fall of the rows; nil if unknown.
   init(
     _ ink: InkComponents, isText: [Bool], isGuide: [Bool]? = nil, textHeight: Double, start: Dewarp? = nil
   ) {

@@ -1,7 +1,6 @@
 /// A row of text in a level frame: its pieces from left to right and the line through their middles.
 struct PrintRow {
   let pieces: [LevelPiece]
-  /// The height of most of its width.
   let height: Double
   /// The column and the middle of points along it.
   private let knots: [(x: Double, y: Double)]
@@ -9,8 +8,6 @@ struct PrintRow {
   private let dewarp: Dewarp?
 
   /// Nil for no pieces.
-  ///
-  /// With a `dewarp` the pieces are those that it has straightened.
   init?(_ pieces: [LevelPiece], slopes: LocalSlope, dewarp: Dewarp? = nil) {
     guard !pieces.isEmpty else { return nil }
     self.pieces = pieces
@@ -35,7 +32,6 @@ struct PrintRow {
 
   /// The number of the piece that this row alone is a part of; nil if it is joined of several, or whole.
   var part: Int? { pieces.count == 1 ? pieces[0].whole : nil }
-
   var left: Double { pieces.map(\.left).min() ?? 0 }
   var right: Double { pieces.map(\.right).max() ?? 0 }
 

@@ -1,7 +1,4 @@
 /// Aligns the strips of a page whose rows the slopes left a little too high or low on one side.
-///
-/// Slopes are followed blindly across white gaps, and a fold shifts the print behind it. So upright strips are compared
-/// from the middle outwards with those already in place, and moved up or down by part of a line.
 struct RowAlignment {
   private let textHeight: Double
   private let stripWidth: Double

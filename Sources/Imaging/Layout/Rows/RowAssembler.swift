@@ -57,7 +57,6 @@ struct RowAssembler {
     return result
   }
 
-  /// More dashes are noise.
   static let mostDashes = 5000
 
   /// Ruling lines, from strokes and from dashes in one row.

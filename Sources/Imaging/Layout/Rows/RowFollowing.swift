@@ -3,10 +3,6 @@ extension PageRows {
   private static let fewestLikes = 8
 
   /// The course of the detected rows: by their long pieces, then by their ink.
-  ///
-  /// Pieces alone are too coarse to separate close rows over a wide gap. Ink alone is misled by a fan of more than some
-  /// degrees, and by ink that is no text. Rows of dashes run like those of text, also across the gaps between labels
-  /// and amounts (`Measurements.md`).
   init(of pieces: [LevelPiece], ink: InkComponents, zones: RowZones, textHeight: Double) {
     let (width, height) = (ink.width, ink.height)
     let slopes = SlopeGrid(LocalSlope(pieces), width: width, height: height, spacing: 2 * textHeight)

@@ -1,7 +1,6 @@
 struct RowInk {
   /// A run of ink: its middle, its row and its length.
   typealias Run = (x: Float, row: Float, weight: Float)
-
   let width: Int
   let height: Int
   private var runs: [Run]

@@ -95,7 +95,6 @@ extension RowAssembler {
     return members
   }
 
-  /// More rows are no page of text.
   private static let mostRows = 1000
   private static let mostFree = 100_000
 

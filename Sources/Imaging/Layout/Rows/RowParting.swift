@@ -1,8 +1,4 @@
 /// Divides pieces with several rows: the network marks close ones as one, above all wide-set labels.
-///
-/// The rows of the whole page are tried first, because the network separates the amounts beside such labels. If such a
-/// cut goes through letters, the rows of the piece's own columns are used. The numbers are shares of the height of text
-/// (`Measurements.md`).
 struct RowParting {
   private let ink: RowInk
   private let pieces: [RowPiece]

@@ -1,7 +1,4 @@
 /// The slope of the text as a smooth function of the place.
-///
-/// A grid of slopes is held together by springs and drawn to the measurements. A fold in the paper bends it locally,
-/// and areas without text keep the slope of their surroundings.
 struct SlopeField {
   private let width: Double
   private let height: Double

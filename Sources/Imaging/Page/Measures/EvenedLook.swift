@@ -17,10 +17,6 @@ extension MarkedPrint {
   private static let leastDeviation: Float = 13
 
   /// The network's marks after contrast is evened everywhere, including text too faint or blurred to be read.
-  ///
-  /// - Parameter orientation: The orientation of the text, in degrees clockwise.
-  /// - Returns: nil for a picture that is too narrow to hold text.
-  /// - Throws: `DetectionError` if the network fails, or without memory.
   package init?(
     evening picture: Picture, orientation: Int, network: DetectionNetwork
   ) throws(DetectionError) {

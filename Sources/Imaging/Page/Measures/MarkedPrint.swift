@@ -2,8 +2,6 @@ import Glibc
 package import PageModel
 
 /// The text of a picture as the detection network marked it, before any other step.
-///
-/// The text that was read is compared with it: marked text that no line covers may be missing.
 package struct MarkedPrint: Sendable {
   let map: PrintMap
   let pieces: [PrintPiece]

@@ -1,9 +1,6 @@
 package import PageModel
 
 /// The look of a picture's text: sharp or blurred, dark or faint, evenly lit or not.
-///
-/// It is measured on a few rows of pixels through read words or marked text, so its cost does not grow with the
-/// picture.
 package struct PrintMeasure: Sendable {
   /// A stretch of text, in the decoded picture's pixels, and whether its letters are upright there.
   package struct Stretch: Sendable {
@@ -57,10 +54,6 @@ package struct PrintMeasure: Sendable {
   }
 
   /// The share of the area around all stretches that is blown out and has no text; nil without a measure.
-  ///
-  /// Light mirrored on glossy paper leaves white in place of text, on paper that is not white elsewhere. White paper
-  /// also has blank places, and so has the lit side of a shadow, so the usual share of the remaining paper is
-  /// subtracted.
   package func glare(on picture: Picture, within stretches: [Box]) -> Double? {
     guard brightness != nil, let pixels = PixelRows(picture), let first = stretches.first else { return nil }
     let area = stretches.reduce(first) { $0.union($1) }

@@ -3,11 +3,8 @@ import Glibc
 package import PageModel
 
 /// A colour copy of a picture to be drawn on, with its own coordinates.
-///
-/// Like a `Picture` it stays on one thread.
 package final class Canvas {
   package typealias Colour = (red: UInt8, green: UInt8, blue: UInt8)
-
   private let pix: UnsafeMutablePointer<PIX>
   package let width: Int
   package let height: Int

@@ -111,33 +111,18 @@ package struct GrayImage: Hashable, Sendable {
     return result
   }
 
-  /// Each pixel the mean of two by two, eight pixels of each row at a time.
+  /// Each pixel the mean of two by two.
   private func halved() -> GrayImage {
     let (width, newWidth, newHeight) = (width, width / 2, height / 2)
-    let even: UInt64 = 0x00FF_00FF_00FF_00FF
     let halves = pixels.withUnsafeBytes { source in
       [UInt8](unsafeUninitializedCapacity: newWidth * newHeight) { target, count in
         for y in 0..<newHeight {
           let (upper, lower) = (2 * y * width, (2 * y + 1) * width)
-          var x = 0
-          while x + 4 <= newWidth {
-            let one = source.loadUnaligned(fromByteOffset: upper + 2 * x, as: UInt64.self)
-            let two = source.loadUnaligned(fromByteOffset: lower + 2 * x, as: UInt64.self)
-            // Four sums of 16 bits each, of which the means are the lower bytes.
-            let sums = (one & even) &+ (one >> 8 & even) &+ (two & even) &+ (two >> 8 & even) &+ 0x0002_0002_0002_0002
-            let means = sums >> 2 & even
-            for place in 0..<4 {
-              target.initializeElement(
-                at: y * newWidth + x + place, to: UInt8(truncatingIfNeeded: means >> UInt64(16 &* place)))
-            }
-            x += 4
-          }
-          while x < newWidth {
+          for x in 0..<newWidth {
+            let (one, two) = (upper &+ 2 &* x, lower &+ 2 &* x)
             let sum =
-              UInt32(source[upper + 2 * x]) + UInt32(source[upper + 2 * x + 1]) + UInt32(source[lower + 2 * x])
-              + UInt32(source[lower + 2 * x + 1])
-            target.initializeElement(at: y * newWidth + x, to: UInt8(truncatingIfNeeded: (sum + 2) / 4))
-            x += 1
+              UInt16(source[one]) &+ UInt16(source[one &+ 1]) &+ UInt16(source[two]) &+ UInt16(source[two &+ 1]) &+ 2
+            target.initializeElement(at: y &* newWidth &+ x, to: UInt8(truncatingIfNeeded: sum >> 2))
           }
         }
         count = newWidth * newHeight

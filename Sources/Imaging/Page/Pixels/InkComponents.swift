@@ -6,7 +6,6 @@ struct Component: Hashable, Sendable {
   var right: Int
   var bottom: Int
   var area: Int
-
   var width: Int { right - left }
   var height: Int { bottom - top }
   var centreX: Double { Double(left + right) / 2 }
@@ -18,7 +17,6 @@ struct Component: Hashable, Sendable {
 struct InkRun: Sendable {
   var row: Int32
   var from: Int32
-  /// The first column outside.
   var to: Int32
   var component: Int32 = -1
 
@@ -50,7 +48,6 @@ struct InkRun: Sendable {
 /// Pixels darker than a threshold, gathered into connected pieces (eight neighbours) (`Measurements.md`).
 struct InkComponents: Sendable {
   private(set) var components: [Component] = []
-  /// By row, then by column.
   private(set) var runs: [InkRun] = []
   let width: Int
   let height: Int

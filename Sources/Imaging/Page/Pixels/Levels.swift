@@ -27,7 +27,6 @@ struct Levels {
     ranked(Int((share * Double(count)).rounded(.up)) - 1)
   }
 
-  /// The count of values up to a level.
   func count(upTo level: Int) -> Int { counts[...level].reduce(0, +) }
 }
 

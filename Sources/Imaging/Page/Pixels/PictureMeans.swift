@@ -1,6 +1,4 @@
 /// Reduces a picture row by row: each pixel is the mean of a rectangle.
-///
-/// Every step that examines a whole page in a size of its own uses it.
 enum PictureMeans {
   /// The sum of this many bytes fits into 16 bits.
   private static let mostRows = 256
@@ -15,11 +13,6 @@ enum PictureMeans {
   }
 
   /// Hands over one row of means after the other, as words of red, green and blue from the top byte on.
-  ///
-  /// - Parameters:
-  ///   - columns: The picture's columns for each pixel of a row, from left to right.
-  ///   - rows: The picture's rows for each row; of more than 256 the first ones count.
-  ///   - take: Called with the row's number and its words, which are valid for that call.
   static func forEachRow(
     of picture: Picture, columns: [Range<Int>], rows: [Range<Int>],
     _ take: (_ row: Int, _ words: UnsafeBufferPointer<UInt32>) -> Void
@@ -95,10 +88,6 @@ private struct ColumnSums {
     }
   }
 
-  /// The means of all added rows.
-  ///
-  /// Two channels share a multiplication, and spans of one width a division. Up to areas of 256 pixels the result
-  /// equals that of a division for each.
   func divide(rows: Int, to target: UnsafeMutableBufferPointer<UInt32>) {
     let (narrowest, widest) = (narrowest, widest)
     guard widest * rows <= 256 else { return divideLarge(rows: rows, to: target) }

@@ -37,6 +37,5 @@ struct PixelRows {
     Self.level(of: word(x: min(max(x, 0), width - 1), y: min(max(y, 0), height - 1)))
   }
 
-  /// The same as a fraction.
   func value(x: Int, y: Int) -> Double { Double(level(x: x, y: y)) }
 }

@@ -4,7 +4,6 @@ import PageModel
 /// A plane's perspective mapping: nine numbers, a point goes to ((ax+by+c)/(gx+hy+i), (dx+ey+f)/(gx+hy+i)).
 package struct Projection: Hashable, Sendable {
   var a, b, c, d, e, f, g, h, i: Double
-
   package static let identity = Projection(a: 1, b: 0, c: 0, d: 0, e: 1, f: 0, g: 0, h: 0, i: 1)
 
   package static func scaling(_ x: Double, _ y: Double) -> Projection {

@@ -12,7 +12,6 @@ package struct ComponentReader {
   }
 
   package var remaining: Int { bytes.endIndex - position }
-
   package var offset: Int { position - bytes.startIndex }
 
   package func damaged(_ what: String) -> ModelError {

@@ -6,7 +6,6 @@ struct LayerHead {
   /// The count that the file declares.
   var weights: Int32
   var name: String
-
   static let maximumWidth = 1 << 16
 
   var bytes: [UInt8] {

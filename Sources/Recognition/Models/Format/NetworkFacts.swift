@@ -47,7 +47,6 @@ private struct NetworkWalk {
   /// Far more than any network has, and safe for the stack.
   private static let maximumDepth = 24
   private static let layerRatesFlag: Int32 = 64
-
   var reader: ComponentReader
   var inputHeight: Int?
   var sawOutput = false

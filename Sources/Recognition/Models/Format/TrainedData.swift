@@ -18,7 +18,6 @@ public struct TrainedData: Hashable, Sendable {
   package static let maximumSize = 256 << 20
   /// Tesseract takes a larger count for the other byte order, of which no model is known.
   private static let maximumEntries = 1000
-
   private var entries: [ArraySlice<UInt8>?]
 
   package init() {
