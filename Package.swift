@@ -150,7 +150,9 @@ let package = Package(
       "Bookkeeping", uses: ["Support", "PageModel", "Spreadsheets", "Understanding"],
       resources: [
         "smart-a", "smart-a-journal", "semusarang", "ecount", "beancount", "hledger", "firefly", "xero", "quickbooks",
-      ].map { .embedInCode("Programs/Layouts/\($0).layout") } + [.embedInCode("Matching/statements.txt")]),
+      ].map { .embedInCode("Programs/Layouts/\($0).layout") } + [
+          .embedInCode("book.txt"), .embedInCode("Forms/expenses.ko.form"), .embedInCode("Forms/expenses.en.form"),
+        ]),
     module(
       "ResultStore", uses: ["Support", "PageModel", "CSQLite"], exclude: ["Search/Search.md"],
       resources: (1...10).map { .embedInCode("Schema/step\($0).sql") }),
@@ -158,8 +160,8 @@ let package = Package(
     module(
       "Export",
       uses: [
-        "Support", "PageModel", "PictureFormats", "Understanding", "Bookkeeping", "CPosix", "CXLSXWriter", "CZlib",
-        "CDeflate",
+        "Support", "PageModel", "PictureFormats", "Spreadsheets", "Understanding", "Bookkeeping", "CPosix",
+        "CXLSXWriter", "CZlib", "CDeflate",
       ],
       exclude: ["Formats.md"],
       resources: ["page.schema.json", "inspection.css", "glyphless.ttf", "srgb.icc"].map {
@@ -263,7 +265,7 @@ let package = Package(
     // The network that finds print comes with the models.
     tests("Imaging", uses: ["PageModel", "PictureFormats", "Recognition"]),
     tests("Documents", uses: ["PageModel", "PictureFormats"]),
-    tests("PDFPages", uses: ["PageModel", "Documents", "Sandbox", "CPosix", "hanscan-fixture-tool"]),
+    tests("PDFPages", uses: ["PageModel", "Documents", "Ingest", "Sandbox", "CPosix", "hanscan-fixture-tool"]),
     tests("Containers", uses: ["PageModel", "PictureFormats", "Documents", "Ingest", "Sandbox", "hanscan-members"]),
     tests("Spreadsheets", uses: ["PageModel", "Containers", "hanscan-members"]),
     tests("Ingest", uses: ["PictureFormats", "Documents"]),

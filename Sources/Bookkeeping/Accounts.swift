@@ -53,9 +53,7 @@ package struct AccountProposer: Sendable {
 
   /// The business number first: shops of one name may be of several owners.
   private static func keys(_ number: String?, _ shop: String?) -> [String] {
-    let digits = number.map { $0.filter(\.isNumber) }
-    let name = shop.map { $0.lowercased().filter { $0.isLetter || $0.isNumber } }
-    return [digits, name].compactMap { $0 }.filter { !$0.isEmpty }
+    [number.map { $0.filter(\.isNumber) }, shop?.folded].compactMap { $0 }.filter { !$0.isEmpty }
   }
 
   package func proposal(for entry: BookEntry) -> AccountProposal? {
@@ -157,12 +155,5 @@ extension AccountRules.Condition {
     case .tag: entry.tags.contains { $0.lowercased() == value }
     case .total: entry.amounts.total.flatMap { range?.contains($0) } ?? false
     }
-  }
-}
-
-extension StringProtocol {
-  /// Without white space at both ends.
-  var trimmed: String {
-    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
   }
 }

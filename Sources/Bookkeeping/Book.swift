@@ -1,5 +1,5 @@
-import PageModel
-import Understanding
+package import PageModel
+package import Understanding
 
 /// The lines of a period, in order of date, with the sums and notes that go with them.
 package struct Book: Sendable {
@@ -7,7 +7,7 @@ package struct Book: Sendable {
   package let period: BookPeriod?
   package private(set) var entries: [BookEntry]
   /// Receipts without a day: they belong to no period, and a person has to look at them.
-  package let undated: [BookEntry]
+  package let undated: [Undated]
   /// The headings of columns that a person added, in order, and their values.
   package let addedColumns: [String]
   package let added: [BookKey: [String: String]]
@@ -15,16 +15,27 @@ package struct Book: Sendable {
   /// Pages whose receipt another page holds.
   package var leftOut = 0
 
+  /// As much of a receipt without a day as is known without looking at its page.
+  package struct Undated: Sendable {
+    package let path: ScanPath
+    package let shop: String?
+    package let total: Amount?
+
+    package init(path: ScanPath, shop: String?, total: Amount?) {
+      (self.path, self.shop, self.total) = (path, shop, total)
+    }
+  }
+
   package init(
-    period: BookPeriod?, entries: [BookEntry], addedColumns: [String] = [], added: [BookKey: [String: String]] = [:]
+    period: BookPeriod?, entries: [BookEntry], undated: [Undated] = [], addedColumns: [String] = [],
+    added: [BookKey: [String: String]] = [:]
   ) {
     self.period = period
+    self.undated = undated
     self.addedColumns = addedColumns
     self.added = added
     let isInPeriod = { (entry: BookEntry) in period.map { entry.day.map($0.holds) ?? false } ?? true }
     self.entries = entries.filter(isInPeriod).sorted(by: BookEntry.comesBefore)
-    undated =
-      period == nil ? [] : entries.filter { $0.day == nil && $0.key.part == 1 }.sorted(by: BookEntry.comesBefore)
     markDoubles()
   }
 

@@ -1,4 +1,6 @@
+import Foundation
 package import Spreadsheets
+import Support
 package import Understanding
 
 /// The changes that a person made in a workbook of the book, compared with its hidden sheet.
@@ -47,12 +49,61 @@ package struct BookEdits: Sendable {
 
   private typealias Row = (number: Int, cells: [String: SheetCell])
 
-  package init(_ file: Spreadsheet, columns: [Column], key: Wording, writtenSheet: String) throws(Refusal) {
+  /// A workbook as it was written: the headings, and the texts of each line.
+  package struct Written: Sendable {
+    package let headings: [String]
+    package let lines: [(key: BookKey, texts: [String])]
+
+    package init(headings: [String], lines: [(key: BookKey, texts: [String])]) {
+      (self.headings, self.lines) = (headings, lines)
+    }
+
+    /// Characters of a cell, of which spreadsheets take 32,767.
+    private static let longestCell = 16_000
+
+    /// The cells of a hidden sheet's row: the key, and the texts as JSON, because few cells are read fast.
+    package static func cells(_ key: BookKey, _ texts: [String]) -> [String] {
+      let json = Array(JSONValue.array(texts.map { .string($0) }).lineText.unicodeScalars)
+      let pieces = stride(from: 0, to: json.count, by: longestCell).map { start in
+        String(String.UnicodeScalarView(json[start..<min(start + longestCell, json.count)]))
+      }
+      return [key.text] + pieces
+    }
+
+    fileprivate init(_ hidden: Sheet) {
+      headings = BookEdits.headings(of: hidden)
+      lines = hidden.rows.dropFirst().compactMap { row in
+        let json = Data(row.cells.dropFirst().map(\.text).joined().utf8)
+        guard let key = row.cells.first.flatMap({ BookKey($0.text) }),
+          let texts = try? JSONDecoder().decode([String].self, from: json)
+        else { return nil }
+        return (key, texts)
+      }
+    }
+  }
+
+  /// A cell that differs from what was written.
+  package struct Change: Sendable {
+    package let key: BookKey
+    /// Of the sheet, from 1.
+    package let row: Int
+    package let heading: String
+    let column: Column?
+    package let old: String
+    package let new: String
+  }
+
+  package private(set) var changes: [Change] = []
+
+  /// - Parameter other: The workbook to compare with; nil for the one that the file was written as.
+  package init(
+    _ file: Spreadsheet, columns: [Column], key: Wording, writtenSheet: String, comparedWith other: Written? = nil
+  ) throws(Refusal) {
     func isKey(_ text: String) -> Bool { [key.korean, key.english].contains(text) }
     guard
       let sheet = file.sheets.first(where: { $0.name != writtenSheet && Self.headings(of: $0).contains(where: isKey) }),
       let hidden = file.sheets.first(where: { $0.name == writtenSheet }),
-      let keyHeading = Self.headings(of: hidden).first(where: isKey)
+      case let written = other ?? Written(hidden), let keyHeading = written.headings.first(where: isKey)
     else {
       throw Refusal(
         description:
@@ -60,29 +111,39 @@ package struct BookEdits: Sendable {
           + "is no workbook of 'hanscan book', or these were deleted")
     }
     // The hidden sheet has the headings of one language; another one's heading is a column of the person.
-    let writtenHeadings = Set(Self.headings(of: hidden))
     let known = columns.reduce(into: [String: Column]()) { known, column in
-      for heading in [column.wording.korean, column.wording.english] where writtenHeadings.contains(heading) {
+      for heading in [column.wording.korean, column.wording.english] where written.headings.contains(heading) {
         known[heading] = column
       }
     }
-    let before = Self.rows(of: hidden).reduce(into: [BookKey: Row]()) { rows, row in
-      if let key = row.cells[keyHeading].flatMap({ BookKey($0.text) }) { rows[key] = row }
+    let before = written.lines.reduce(into: [BookKey: [String: String]]()) { before, line in
+      before[line.key] = Dictionary(zip(written.headings, line.texts)) { first, _ in first }
     }
-    for (key, row) in before {
-      written[key] = row.cells.reduce(into: [:]) { fields, cell in
-        if let field = known[cell.key]?.field { fields[field] = cell.value.text }
+    self.written = before.mapValues { texts in
+      texts.reduce(into: [:]) { fields, cell in
+        if let field = known[cell.key]?.field, !cell.value.isEmpty { fields[field] = cell.value }
       }
     }
     let now = rowsByKey(of: sheet, keyHeading, before)
     deletedRows = before.keys.count { now[$0] == nil }
-    let headings = checkedHeadings(of: sheet, writtenHeadings, known, before)
+    let headings = checkedHeadings(of: sheet, Set(written.headings), known, before)
     compare(now, before, known, headings.filter { $0 != keyHeading })
     mergeParts(before)
     if file.hasCharts { notes.append("Charts are not taken.") }
   }
 
-  private static func headings(of sheet: Sheet) -> [String] { sheet.rows.first?.cells.map(\.text) ?? [] }
+  /// The differences of an edited workbook from the one that is written beside it.
+  package var differences: [Wording] {
+    let cells = changes.map { change in
+      Wording(
+        "\(change.row)행 \(change.heading): '\(change.new)', 새 파일에서는 '\(change.old)'",
+        "Row \(change.row), \(change.heading): '\(change.new)', in the new one '\(change.old)'")
+    }
+    guard deletedRows > 0 else { return cells }
+    return cells + [Wording("새 파일에만 있는 행: \(deletedRows)", "Rows that are in the new one alone: \(deletedRows)")]
+  }
+
+  fileprivate static func headings(of sheet: Sheet) -> [String] { sheet.rows.first?.cells.map(\.text) ?? [] }
 
   private static func rows(of sheet: Sheet) -> [Row] {
     let headings = headings(of: sheet)
@@ -91,7 +152,9 @@ package struct BookEdits: Sendable {
     }
   }
 
-  private mutating func rowsByKey(of sheet: Sheet, _ heading: String, _ before: [BookKey: Row]) -> [BookKey: Row] {
+  private mutating func rowsByKey(
+    of sheet: Sheet, _ heading: String, _ before: [BookKey: [String: String]]
+  ) -> [BookKey: Row] {
     var rows: [BookKey: Row] = [:]
     for row in Self.rows(of: sheet) where row.cells.values.contains(where: { !$0.isEmpty }) {
       guard let key = row.cells[heading].flatMap({ BookKey($0.text) }), before[key] != nil else {
@@ -109,7 +172,8 @@ package struct BookEdits: Sendable {
 
   /// The headings to compare; reports those that stand twice, are empty above cells, or are gone.
   private mutating func checkedHeadings(
-    of sheet: Sheet, _ written: Set<String>, _ known: [String: Column], _ before: [BookKey: Row]
+    of sheet: Sheet, _ written: Set<String>, _ known: [String: Column],
+    _ before: [BookKey: [String: String]]
   ) -> [String] {
     let headings = Self.headings(of: sheet)
     var counts: [String: Int] = [:]
@@ -126,7 +190,7 @@ package struct BookEdits: Sendable {
         notes.append("The column '\(heading)' is gone; its cells were not compared.")
       } else {
         // A person has removed a column that a person added.
-        added += before.filter { $0.value.cells[heading]?.isEmpty == false }.keys.sorted()
+        added += before.filter { $0.value[heading]?.isEmpty == false }.keys.sorted()
           .map { AddedValue(key: $0, heading: heading, value: "") }
       }
     }
@@ -134,23 +198,25 @@ package struct BookEdits: Sendable {
   }
 
   private mutating func compare(
-    _ now: [BookKey: Row], _ before: [BookKey: Row], _ known: [String: Column], _ headings: [String]
+    _ now: [BookKey: Row], _ before: [BookKey: [String: String]], _ known: [String: Column], _ headings: [String]
   ) {
     for (key, row) in now.sorted(by: { $0.value.number < $1.value.number }) {
-      guard let old = before[key] else { continue }
       for heading in headings {
         let cell = row.cells[heading] ?? .empty
         guard !cell.hasFormula else {
           notes.append("Row \(row.number), \(heading): a formula is not taken; enter its value.")
           continue
         }
-        let (column, was, new) = (known[heading], old.cells[heading]?.text.trimmed ?? "", Self.plain(cell))
+        let (column, was, new) = (known[heading], before[key]?[heading]?.trimmed ?? "", Self.plain(cell))
         guard !Self.isSame(was, new, as: column?.field) else { continue }
+        let isNumber = column != nil && column?.field == nil && Amount(decimal: was) != nil
+        guard !isNumber || Amount(decimal: was) != Amount(decimal: new) else { continue }
+        changes.append(Change(key: key, row: row.number, heading: heading, column: column, old: was, new: new))
         if let field = column?.field {
           fields.append(FieldEdit(key: key, field: field, old: was, new: new, row: row.number))
         } else if column == nil {
           added.append(AddedValue(key: key, heading: heading, value: new))
-        } else if Amount(decimal: was) == nil || Amount(decimal: was) != Amount(decimal: new) {
+        } else {
           notes.append("Row \(row.number), \(heading): HanScan computes this cell; it is not taken.")
         }
       }
@@ -176,7 +242,7 @@ package struct BookEdits: Sendable {
   }
 
   /// Fields of a receipt on several lines belong to all of them: its amounts and accounts can't be edited on one line.
-  private mutating func mergeParts(_ before: [BookKey: Row]) {
+  private mutating func mergeParts(_ before: [BookKey: [String: String]]) {
     let parts = Dictionary(grouping: before.keys, by: \.whole)
     var taken: [BookKey: [FieldName: FieldEdit]] = [:]
     for edit in fields {

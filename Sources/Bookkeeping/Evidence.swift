@@ -31,27 +31,30 @@ package enum Evidence: String, Sendable, CaseIterable {
   /// a line that begins with the title is one, and a card payment counts before the words for cash receipts.
   init(_ receipt: Receipt, lines: [String]) {
     let lines = lines.map { $0.filter { !$0.isWhitespace } }
-    func isTitled(_ titles: [String]) -> Bool {
-      lines.contains { line in titles.contains { line.hasPrefix($0) } && line.count <= Self.longestTitle }
+    func words(_ section: BookTable.WordSection) -> [String] { BookTable.standard.words[section] ?? [] }
+    func isTitled(_ section: BookTable.WordSection) -> Bool {
+      lines.contains { words(section).contains(where: $0.hasPrefix) && $0.count <= Self.longestTitle }
     }
-    func holds(_ word: String) -> Bool { lines.contains { $0.contains(word) } }
+    func holds(_ section: BookTable.WordSection) -> Bool {
+      lines.contains { words(section).contains(where: $0.contains) }
+    }
     let payment = receipt.fields[.payment]?.value
     // Won have no decimals.
     let isForeign = receipt.fields[.currency].map { $0.value != "KRW" } ?? receipt.fields[.total]?.value.contains(".")
     if isForeign == true {
       self = .foreign
-    } else if isTitled(["세금계산서", "전자세금계산서"]) {
+    } else if isTitled(.taxInvoice) {
       self = .taxInvoice
-    } else if isTitled(["계산서", "전자계산서"]) {
+    } else if isTitled(.invoice) {
       self = .invoice
     } else if payment == "card" || payment == nil && receipt.fields[.cardName] != nil {
       self = .card
-    } else if holds("지출증빙") {
+    } else if holds(.expenses) {
       self = .cashReceipt
-    } else if holds("소득공제") {
+    } else if holds(.incomeDeduction) {
       self = .incomeDeduction
     } else {
-      self = holds("현금영수증") ? .unclearCashReceipt : .simple
+      self = holds(.cashReceipt) ? .unclearCashReceipt : .simple
     }
   }
 
@@ -83,10 +86,10 @@ package enum Deduction: Hashable, Sendable {
       self = .exempt
     } else if !evidence.isQualified {
       self = .noEvidence
-    } else if ["접대비", "업무추진비"].contains(where: account.contains) {
+    } else if BookTable.standard.has(.entertainment, in: account) {
       self = .entertainment
     } else {
-      self = ["차량", "유류"].contains(where: account.contains) ? .vehicle : .yes
+      self = BookTable.standard.has(.vehicle, in: account) ? .vehicle : .yes
     }
   }
 }

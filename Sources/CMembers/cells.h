@@ -9,12 +9,12 @@
 /// Limits of a file. The program refuses a file that exceeds one, and marks a longer text as cut.
 enum {
   limit_sheets = 100,
-  limit_rows = 200000,
+  limit_rows = 400000,
   limit_columns = 256,
-  limit_cells = 1000000,
+  limit_cells = 3000000,
   limit_text = 32767,
   limit_file = 64 << 20,
-  limit_answer = 64 << 20,
+  limit_answer = 128 << 20,
   limit_unpacked = 256 << 20,
   limit_strings = 64 << 20,
 };

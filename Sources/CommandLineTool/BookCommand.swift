@@ -56,10 +56,19 @@ struct BookCommand: Command {
   @Option("template", value: "FILE", .path, "Write a workbook with the columns of this one.") var template: ScanPath?
   @Option("codes", value: "FILE", .path, "With --program or --template: the office's codes.") var codes: ScanPath?
   @Option("again", "With --program or --template: exported lines, too.") var again: Bool
+  @Option(
+    "format", value: "workbook|evidence", .word,
+    "A workbook (the default), or the evidence: a PDF/A with a voucher, a numbered list and the receipts, and a ZIP of "
+      + "the scans under their numbers, dates, shops and totals.")
+  var format = BookFormat.workbook
+  @Option("form", value: "FILE", .path, "With --format evidence: the office's own voucher.") var form: ScanPath?
+  @Option("font", value: "FILE", .path, "With --format evidence: a TrueType font. Default: NanumGothic.")
+  var font: ScanPath?
   @Option("by", value: "NAME", .text, "With apply: who edited. Default: the user's name.") var author = CorrectCommand
     .userName
   let language = ExportLanguageOptions()
   let store = StoreOptions()
+  let notify = NotifyOptions()
   @Operands(0...2, words: ["apply"]) var words: [ScanPath]
 
   func check() throws(RunFailure) {
@@ -70,9 +79,15 @@ struct BookCommand: Command {
       try $quarter.refuse(with: option, because: "a workbook has one period")
     }
     if let from, let to, from > to { throw .usage("--from \(from) is after --to \(to)") }
-    try $program.refuse(with: $template, because: "the file has one form")
+    for option in [$template, $format] as [DeclaredOption] {
+      try $program.refuse(with: option, because: "the file has one form")
+    }
+    try $template.refuse(with: $format, because: "the file has one form")
+    for option in [$form, $font] as [DeclaredOption] { try option.needs($format) }
     for option in [$codes, $again] as [DeclaredOption] where !$template.isGiven { try option.needs($program) }
   }
+
+  var notice: (options: NotifyOptions, results: String)? { (notify, store.directory.map { "\($0)" } ?? "") }
 
   private var period: BookPeriod? {
     if let period = month ?? quarter { return period }
@@ -106,16 +121,38 @@ struct BookCommand: Command {
       let file = ProgramFile(store, in: directory, reader: try reader())
       return tell(try file.write(book, as: layout, codes, again: again), directory, console)
     }
-    let style = try store.tableStyle(keeping: true)
-    let name = try KeptWorkbook.book(period, in: directory, of: store).write { file throws(ExportError) in
-      try BookWorkbook(book, style: style).write(to: file)
-    }
     let waiting = book.entries.count { !$0.reasons.isEmpty } + book.undated.count
+    console.counts = [("LINES", "\(book.entries.count)"), ("CHECK", "\(waiting)")]
+    let style = try store.tableStyle(keeping: true)
+    if format == .evidence { return try writeEvidence(of: book, waiting, style, store, directory, console) }
+    let workbook = BookWorkbook(book, style: style)
+    var differences: [Wording] = []
+    let name = try KeptWorkbook.book(period, in: directory, of: store).write { edited in
+      do { differences = try BookWorkbook.edits(of: reader().read(edited), comparedWith: workbook).differences } catch {
+        console.error("hanscan book: \(edited) can't be compared with the new one: \(error)\n")
+      }
+      for difference in differences { console.error("hanscan book: \(edited): \(difference.english)\n") }
+    } _: { file throws(ExportError) in
+      try workbook.write(to: file, differences: differences)
+    }
     console.output("\(directory.appending(Array(name.utf8)))\n")
     console.error(
       "hanscan book: \(counted(book.entries.count, "line")), \(waiting) to check"
         + (book.undated.isEmpty ? "" : ", \(book.undated.count) of them without a date") + "\n", .information)
     return .success
+  }
+
+  private func writeEvidence(
+    of book: Book, _ waiting: Int, _ style: TableStyle, _ store: ResultStore, _ directory: ScanPath, _ console: Console
+  ) throws -> ExitStatus {
+    let form = try read(form, "form", EvidenceForm.init) ?? .standard(style.language)
+    let files = EvidenceFiles(store, in: directory, pictures: PictureSettings(executable: try Program.path()))
+    let (names, problems) = try files.write(book, form, font: try EvidenceFiles.font(font), style: style)
+    for name in names { console.output("\(directory.appending(Array(name.utf8)))\n") }
+    let receipts = book.entries.count { $0.key.part == 1 }
+    console.error("hanscan book: \(counted(receipts, "receipt")), \(waiting) to check\n", .information)
+    for problem in problems { console.error("hanscan book: \(problem)\n") }
+    return problems.isEmpty ? .success : .pagesFailed
   }
 
   private func read<Rules>(
@@ -160,10 +197,14 @@ struct BookCommand: Command {
   }
 
   private func tell(_ outcome: ProgramFile.Outcome, _ directory: ScanPath, _ console: Console) -> ExitStatus {
+    console.counts = [
+      ("LINES", "\(outcome.lines)"), ("REFUSED", "\(outcome.export.refused.count)"),
+      ("CHANGED", "\(outcome.changes.count)"),
+    ]
     if let name = outcome.name { console.output("\(directory.appending(Array(name.utf8)))\n") }
     console.error("hanscan book: \(counted(outcome.lines, "new line"))\n", .information)
-    for (entry, reason) in outcome.export.refused {
-      console.error("hanscan book: \(entry.path): not in the file: \(reason.english)\n")
+    for (path, reason) in outcome.export.refused {
+      console.error("hanscan book: \(path): not in the file: \(reason.english)\n")
     }
     for entry in outcome.export.entries where entry.key.part == 1 {
       for case .possibleDouble(let path) in entry.reasons {
@@ -172,7 +213,9 @@ struct BookCommand: Command {
     }
     for name in outcome.export.unmapped { console.error("hanscan book: no code for \(name); --codes gives it\n") }
     for change in outcome.changes {
-      console.error("hanscan book: \(change.entry.path) has changed since its export: \(change.old) -> \(change.new)\n")
+      let name = change.path.map { "\($0)" } ?? "a receipt"
+      let now = change.new.isEmpty ? "it is gone; it was \(change.old)" : "\(change.old) -> \(change.new)"
+      console.error("hanscan book: \(name) has changed since its export: \(now)\n")
     }
     return outcome.export.refused.isEmpty && outcome.export.unmapped.isEmpty && outcome.changes.isEmpty
       ? .success : .pagesFailed
@@ -194,6 +237,8 @@ struct BookCommand: Command {
     return returned.notes.isEmpty ? status : .pagesFailed
   }
 }
+
+enum BookFormat: String, CaseIterable { case workbook, evidence }
 
 extension ValueFormat<BookPeriod> {
   static var month: Self { Self("a month such as 2026-01") { BookPeriod(month: $0) } }

@@ -18,6 +18,9 @@ final class Console {
   private(set) var lostOutput: String?
   /// Whether the program waits at its exit until all messages are read; a run that a signal stopped does not.
   var waitsForReader = true
+  /// The messages so far, and counts, for a command that is told of them; nil if there is none.
+  var kept: String?
+  var counts: [NotifyCommand.Count] = []
   /// Messages that nobody has read yet.
   private var unread: ArraySlice<UInt8> = []
   private var lostMessages = 0
@@ -95,6 +98,7 @@ final class Console {
   /// Writes a message, or keeps it for later where its reader does not take it now.
   func error(_ text: String, _ priority: Priority = .error) {
     let text = TerminalText.lines(text)
+    kept?.append(text)
     writeOrKeep(isJournal ? Journal.text(text, priority) : text)
   }
 

@@ -34,9 +34,14 @@ struct MatchCommand: Command {
   var columns: [(field: StatementField, heading: String)]
   @Option("year", value: "YEAR", .integer(1990...2099), "The year of dates without one.") var year: Int?
   @Option("month", value: "MONTH", .month, "Only the lines of a month: 2026-01.") var month: BookPeriod?
+  @Option("forget", value: "NAME", .text, "Remove the lines of a list that was read before, by the name of its file.")
+  var forgotten: String?
   let language = ExportLanguageOptions()
   let store = StoreOptions()
+  let notify = NotifyOptions()
   @Operands(0 ... .max) var lists: [ScanPath]
+
+  var notice: (options: NotifyOptions, results: String)? { (notify, store.directory.map { "\($0)" } ?? "") }
 
   func run(console: Console) throws -> ExitStatus {
     let path = try store.existingPath()
@@ -51,6 +56,7 @@ struct MatchCommand: Command {
     defer { withExtendedLifetime(lock) {} }
     let store = try ResultStore(path, mode: .readWrite(creating: false))
     if let language = language.language { try store.set(.exportLanguage, to: language.rawValue) }
+    if let forgotten { try forget(forgotten, store, console) }
     let known = try store.keep(
       read.flatMap { path, statements in
         let name = ScanPath(bytes: path.components.last ?? []).description
@@ -60,6 +66,7 @@ struct MatchCommand: Command {
     let isUnderstood = read.allSatisfy { $0.1.allSatisfy { !$0.lines.isEmpty && $0.unclear.isEmpty } }
     guard let match = try store.match(month) else {
       guard isUnderstood else { return .pagesFailed }
+      if forgotten != nil { return .success }
       throw RunFailure.usage("the store has no lines\(month == nil ? "" : " of this month"); name a list")
     }
     let style = try store.tableStyle(keeping: true)
@@ -68,6 +75,16 @@ struct MatchCommand: Command {
     }
     console.output("\(directory.appending(Array(name.utf8)))\n")
     return tell(match, console) && isUnderstood ? .success : .pagesFailed
+  }
+
+  private func forget(_ list: String, _ store: ResultStore, _ console: Console) throws {
+    let lists = try store.statementSources()
+    let count = try store.forgetStatementLines(of: list)
+    guard count > 0 else {
+      let names = Set(lists.map { String($0.prefix { $0 != "/" }) }).sorted().joined(separator: ", ")
+      throw RunFailure.usage("--forget: the store has no list '\(list)'; it has \(names.isEmpty ? "none" : names)")
+    }
+    console.error("hanscan match: \(counted(count, "line")) of \(list) removed\n", .information)
   }
 
   private func statements(
@@ -93,6 +110,11 @@ struct MatchCommand: Command {
   /// Whether every line and receipt has a partner.
   private func tell(_ match: BookMatch, _ console: Console) -> Bool {
     let result = match.result
+    console.counts = [
+      ("PAIRS", result.pairs.count), ("LINES", result.linesWithoutReceipt.count),
+      ("RECEIPTS", match.receiptsWithoutLine.count), ("DIFFERENT", result.differentAmounts.count),
+      ("CHECK", result.undecided.count),
+    ].map { ($0, "\($1)") }
     console.error(
       "hanscan match: \(counted(result.pairs.count, "pair")), \(counted(result.linesWithoutReceipt.count, "line")) without receipt, "
         + "\(counted(match.receiptsWithoutLine.count, "receipt")) without line, \(result.differentAmounts.count) with different "

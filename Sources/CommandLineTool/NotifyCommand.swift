@@ -13,6 +13,9 @@ import Workers
 ///
 /// A run waits for it at its end. One that watches reads on meanwhile; see `BurstNotices`.
 struct NotifyCommand {
+  /// The end of a variable's name, `HANSCAN_NAME`, and its value.
+  typealias Count = (name: String, value: String)
+
   let command: String
   let results: String
 
@@ -23,10 +26,10 @@ struct NotifyCommand {
   ///
   /// - Parameter interruption: Readable when a signal asks the run to stop.
   func tell(
-    _ text: String, _ summary: RunSummary, status: ExitStatus, event: String, interruption: CInt? = nil
+    _ text: String, _ counts: [Count], status: ExitStatus, event: String, interruption: CInt? = nil
   ) -> String? {
     do throws(RunFailure) {
-      let notice = try begin(text, summary, status: status, event: event)
+      let notice = try begin(text, counts, status: status, event: event)
       while true {
         if let end = notice.attend() { return end.problem }
         if let interruption, isReadable(interruption) { notice.hurry() }
@@ -38,8 +41,8 @@ struct NotifyCommand {
   }
 
   /// Starts the command, which is attended from then on until it has come to its end.
-  func begin(_ text: String, _ summary: RunSummary, status: ExitStatus, event: String) throws(RunFailure) -> Notice {
-    let environment = environment(summary, status: status, event: event)
+  func begin(_ text: String, _ counts: [Count], status: ExitStatus, event: String) throws(RunFailure) -> Notice {
+    let environment = environment([("EXIT", "\(status.code)"), ("EVENT", event), ("RESULTS", results)] + counts)
     var process = cposix_worker()
     let result = withCStrings(["/bin/sh", "-c", command]) { words in
       withCStrings(environment) { settings in cposix_spawn_worker("/bin/sh", words, settings, &process) }
@@ -50,14 +53,7 @@ struct NotifyCommand {
     return Notice(process, Array(text.utf8), limit: Self.limit)
   }
 
-  private func environment(_ summary: RunSummary, status: ExitStatus, event: String) -> [String] {
-    let facts: [(String, String)] =
-      [
-        ("EXIT", "\(status.code)"), ("EVENT", event), ("FILES", "\(summary.files)"),
-        ("UNCHANGED", "\(summary.unchanged)"), ("MISSING", "\(summary.missing)"),
-        ("PAGES", "\(summary.pages.values.reduce(0, +))"), ("READ", "\(summary.read)"),
-        ("SECONDS", decimal(summary.seconds, 1)), ("RESULTS", results),
-      ] + PageState.allCases.map { ($0.rawValue.uppercased(), "\(summary.count($0))") }
+  private func environment(_ facts: [Count]) -> [String] {
     let mine = facts.map { "HANSCAN_\($0.0)=\($0.1)" }
     let names = Set(mine.map { $0.prefix { $0 != "=" } })
     return ProcessFacts.environment.filter { !names.contains($0.prefix { $0 != "=" }) } + mine
@@ -66,5 +62,15 @@ struct NotifyCommand {
   private func isReadable(_ descriptor: CInt) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&entry, 1, 0) > 0
+  }
+}
+
+extension RunSummary {
+  /// The counts that the command finds in its environment.
+  var notifiedCounts: [NotifyCommand.Count] {
+    [
+      ("FILES", "\(files)"), ("UNCHANGED", "\(unchanged)"), ("MISSING", "\(missing)"),
+      ("PAGES", "\(pages.values.reduce(0, +))"), ("READ", "\(read)"), ("SECONDS", decimal(seconds, 1)),
+    ] + PageState.allCases.map { ($0.rawValue.uppercased(), "\(count($0))") }
   }
 }

@@ -101,7 +101,7 @@ struct RunCommand: Command {
       let failure = RunFailure(error)
       shard?.fail(failure)
       metrics?.finish(status: failure.status)
-      warn(notify?.tell("hanscan: \(failure)\n", RunSummary(), status: failure.status, event: "run"))
+      warn(notify?.tell("hanscan: \(failure)\n", RunSummary().notifiedCounts, status: failure.status, event: "run"))
       throw failure
     }
     console.waitsForReader = summary.signal == nil && signals.next() == nil
@@ -114,7 +114,7 @@ struct RunCommand: Command {
     }
     warn(metrics?.problem)
     let text = summary.text(results: results)
-    warn(notify?.tell(text, summary, status: status, event: "run", interruption: signals.descriptor))
+    warn(notify?.tell(text, summary.notifiedCounts, status: status, event: "run", interruption: signals.descriptor))
     // A stream that a signal has cut has no proper close.
     if summary.signal == nil, case .failed(let reason)? = stream?.finish() {
       throw RunFailure(.inputOutput, "standard output can't be written: \(reason); what was read is in the store")

@@ -19,11 +19,8 @@ package struct BookReturn {
 
   /// - Parameter author: The name that corrections get.
   package init(_ file: Spreadsheet, into corrections: PageCorrections, by author: String) throws {
-    let columns = BookColumn.all.map { BookEdits.Column($0.wording, field: $0.field) }
     let edits: BookEdits
-    do throws(BookEdits.Refusal) {
-      edits = try BookEdits(file, columns: columns, key: BookColumn.key, writtenSheet: BookWorkbook.written)
-    } catch {
+    do throws(BookEdits.Refusal) { edits = try BookWorkbook.edits(of: file) } catch {
       throw RunFailure(.usage, "\(error)")
     }
     (notes, deletedRows) = (edits.notes, edits.deletedRows)

@@ -100,7 +100,8 @@ public struct NamePattern: Sendable {
     return String(name.dropLast(name.lowercased().hasSuffix(suffix(of: path)) ? suffix(of: path).count : 0))
   }
 
-  private static func cleaned(_ name: String) -> String {
+  /// A name as file systems take it.
+  package static func cleaned(_ name: String) -> String {
     var text = ""
     for scalar in name.composed.unicodeScalars {
       switch scalar.properties.generalCategory {

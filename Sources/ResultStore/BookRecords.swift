@@ -77,15 +77,40 @@ extension ResultStore {
     ) { row throws(StoreError) in (try row.text(0), try row.text(1)) }
   }
 
-  /// The pages with a receipt of these days or without a day, or all pages with receipts, each once.
+  /// The pages with a receipt of these days, or all pages with receipts, each once.
   package func pagesWithReceipts(from: String?, to: String?) throws(StoreError) -> [PageID] {
-    let isWanted = from == nil && to == nil ? "true" : "(r.date BETWEEN ? AND ? OR r.date IS NULL)"
+    let isWanted = from == nil && to == nil ? "true" : "r.date BETWEEN ? AND ?"
     return try connection.all(
       """
       SELECT p.id, \(Slots.representativeOfPage) FROM pages p
       WHERE p.id IN (SELECT r.page FROM receipts r WHERE \(isWanted)) ORDER BY p.id
       """, from == nil && to == nil ? [] : [.text(from ?? ""), .text(to ?? "~")]
     ) { $0.pageID }
+  }
+
+  /// A receipt without a day, as the table of receipts has it.
+  package struct UndatedReceipt {
+    package let page: PageID
+    package let path: ScanPath
+    package let shop: String?
+    package let total: Double?
+  }
+
+  /// All receipts without a day, without those of missing pages that stand on a present one as well.
+  package func undatedReceipts() throws(StoreError) -> [UndatedReceipt] {
+    try connection.all(
+      """
+      SELECT p.id, d.id, d.path, r.shop, r.total FROM receipts r JOIN \(Slots.pagesOnce) AND p.id = r.page
+      WHERE r.date IS NULL AND NOT (d.missing = 1 AND EXISTS (
+        SELECT 1 FROM same_pages s JOIN pages o ON o.id = s.other JOIN documents h ON h.content = o.content
+        WHERE s.page = p.id AND s.whole = 1 AND h.missing = 0))
+      ORDER BY \(Slots.order), r.ordinal
+      """
+    ) { row throws(StoreError) in
+      UndatedReceipt(
+        page: row.pageID, path: ScanPath(bytes: row.bytes(2)), shop: try row.textIfAny(3),
+        total: row.isNull(4) ? nil : row.real(4))
+    }
   }
 
   /// A page by its content, as one of the document that represents it; or nil.
@@ -114,10 +139,28 @@ extension ResultStore {
     ) { row throws(StoreError) in (try row.textIfAny(0), try row.textIfAny(1), try row.text(2), row.int(3)) }
   }
 
-  /// Calls `body` with each shop's name and how many receipts have it, until it returns false.
-  package func forEachShop(_ body: (String, Int) -> Bool) throws(StoreError) {
-    try connection.query("SELECT shop, count(*) FROM receipts WHERE shop IS NOT NULL GROUP BY shop") {
-      row throws(StoreError) in body(try row.text(0), row.int(1))
+  /// How many receipts name their shop, and how many of these names have Hangul.
+  package func namedShops() throws(StoreError) -> (all: Int, korean: Int) {
+    try connection.first(
+      "SELECT count(*), coalesce(sum(shop GLOB '*[가-힣]*'), 0) FROM receipts WHERE shop IS NOT NULL"
+    ) { ($0.int(0), $0.int(1)) } ?? (0, 0)
+  }
+
+  /// Removes the kept lines of a list, which may have several sheets, and all matches; returns how many lines these were.
+  package func forgetStatementLines(of list: String) throws(StoreError) -> Int {
+    try transaction { () throws(StoreError) in
+      let before = try statementLineCount()
+      try connection.run(
+        "DELETE FROM statement_lines WHERE source = ?1 OR substr(source, 1, length(?1) + 1) = ?1 || '/'", [.text(list)])
+      try connection.run("DELETE FROM book WHERE topic = 'match'")
+      return try before - statementLineCount()
+    }
+  }
+
+  /// The lists whose lines are kept.
+  package func statementSources() throws(StoreError) -> [String] {
+    try connection.all("SELECT DISTINCT source FROM statement_lines ORDER BY source") { row throws(StoreError) in
+      try row.text(0)
     }
   }
 }

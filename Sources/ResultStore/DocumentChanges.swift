@@ -91,8 +91,10 @@ extension ResultStore {
           try !connection.holds("SELECT 1 FROM documents WHERE content = ?", [.text(content)])
         else { continue }
         count += try removePages(of: content)
+        // An accounting program still has what was exported: its next export says that the receipt is gone.
         for table in ["corrections", "readings", "book"] {
-          try connection.run("DELETE FROM \(table) WHERE content = ?", [.text(content)])
+          let condition = table == "book" ? " AND topic NOT LIKE 'export %'" : ""
+          try connection.run("DELETE FROM \(table) WHERE content = ?" + condition, [.text(content)])
         }
       }
       if !documents.isEmpty { try noteDocumentsChanged() }

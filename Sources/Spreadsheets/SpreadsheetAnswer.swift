@@ -27,15 +27,19 @@ struct SpreadsheetAnswer {
 
   /// The cells, or the reason why there are none.
   consuming func spreadsheet() throws(SpreadsheetError) -> Spreadsheet {
-    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    guard lines.popLast()?.isEmpty == true, let last = lines.popLast() else { throw Self.garbled }
+    let (newline, bytes) = (UInt8(ascii: "\n"), bytes)
+    guard bytes.last == newline else { throw Self.garbled }
+    var rest = bytes[..<(bytes.dropLast().lastIndex(of: newline).map { $0 + 1 } ?? 0)]
+    let last = bytes[rest.endIndex...].dropLast()
     let words = last.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
     if words.count == 2, words[0].elementsEqual("refused".utf8) {
       throw SpreadsheetError(reason: String(decoding: words[1], as: UTF8.self)) ?? Self.garbled
     }
     guard last.elementsEqual("end".utf8) else { throw Self.garbled }
-    for line in lines {
-      try take(line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false))
+    // Line by line: the lines of a large answer would take as much memory as its cells.
+    while let end = rest.firstIndex(of: newline) {
+      try take(rest[..<end].split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false))
+      rest = rest[(end + 1)...]
     }
     guard let format else { throw Self.garbled }
     for index in sheets.indices { try Self.emptyMergedCells(of: &sheets[index]) }

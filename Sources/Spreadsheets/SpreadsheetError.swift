@@ -4,20 +4,21 @@
 package enum SpreadsheetLimits {
   package static let sheets = 100
   /// Rows that hold something, of all sheets together.
-  package static let rows = 200_000
+  package static let rows = 400_000
   package static let columns = 256
   /// Cells that hold something, of all sheets together.
-  package static let cells = 1_000_000
+  package static let cells = 3_000_000
   /// Characters of a cell, which is the limit of Excel, too.
   package static let characters = 32_767
-  /// Bytes of the file, and of the text in its cells.
+  /// Bytes of the file, and of the text in its cells, with a line for each.
   package static let bytes = 64 << 20
+  static let answer = 2 * bytes
   /// The highest number of a row in any program.
   static let lastRow = 1 << 20
   /// The highest column in any program, from 0.
   static let lastColumn = (1 << 14) - 1
   /// Cells with the empty ones before them.
-  static let places = 4 * cells
+  static let places = 4_000_000
 }
 
 /// Why a spreadsheet file was not read.

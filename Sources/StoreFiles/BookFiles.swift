@@ -5,22 +5,19 @@ package import ResultStore
 import RunSupport
 import Glibc
 import Support
+import Understanding
 
 extension ResultStore {
   /// The choices that all tables of the store share; the language is that of most receipts until one is kept.
   ///
   /// - Parameter keeping: Whether the store keeps the language from now on, if there are shops that tell it.
   package func tableStyle(keeping: Bool = false) throws(StoreError) -> TableStyle {
-    var (korean, others) = (0, 0)
     let known = try text(.exportLanguage).flatMap(BookLanguage.init)
-    try forEachShop { shop, count in
-      let isKorean = shop.unicodeScalars.contains { ("\u{AC00}"..."\u{D7A3}").contains($0) }
-      (korean, others) = (korean + (isKorean ? count : 0), others + (isKorean ? 0 : count))
-      return known == nil || korean == 0
-    }
-    let language = known ?? (korean > 0 && korean >= others ? .korean : .english)
-    if keeping, known == nil, korean + others > 0 { try set(.exportLanguage, to: language.rawValue) }
-    return TableStyle(base: try base(), language: language, holdsKorean: korean > 0)
+    // Korean tables have a byte order mark anyway.
+    let shops = known == .korean ? (all: 1, korean: 1) : try namedShops()
+    let language = known ?? (shops.korean > 0 && 2 * shops.korean >= shops.all ? .korean : .english)
+    if keeping, known == nil, shops.all > 0 { try set(.exportLanguage, to: language.rawValue) }
+    return TableStyle(base: try base(), language: language, holdsKorean: shops.korean > 0)
   }
 
   /// The lines of a period; pages whose receipt stands on another page are left out and counted.
@@ -37,13 +34,12 @@ extension ResultStore {
     var entries: [BookEntry] = []
     var leftOut = 0
     for id in try pagesWithReceipts(from: period?.from, to: period?.to) {
-      guard try !isReplaced(id), try !once || !isRepeated(id), let page = try page(id) else {
+      guard let found = try self.entries(on: id, once: once, proposing: accounts) else {
         leftOut += 1
         continue
       }
-      entries += BookEntry.entries(on: page.record, proposing: accounts).map { entry in
+      entries += found.map { entry in
         var entry = entry
-        if page.isMissing { entry.reasons.append(.missingFile) }
         entry.matchedLine = matched[entry.key.whole]
         return entry
       }
@@ -55,13 +51,30 @@ extension ResultStore {
       added[key, default: [:]][value.name] = value.value
     }
     var book = Book(
-      period: period, entries: entries, addedColumns: Set(values.map(\.name)).sorted(), added: added)
+      period: period, entries: entries, undated: period == nil ? [] : try undatedReceipts().map(Book.Undated.init),
+      addedColumns: Set(values.map(\.name)).sorted(), added: added)
     book.leftOut = leftOut
     return book
   }
 
+  /// The lines of the receipts on a page; nil if another page has them.
+  func entries(on id: PageID, once: Bool, proposing accounts: AccountProposer? = nil) throws -> [BookEntry]? {
+    guard try !isReplaced(id), try !once || !isRepeated(id), let page = try page(id) else { return nil }
+    return BookEntry.entries(on: page.record, proposing: accounts).map { entry in
+      var entry = entry
+      if page.isMissing { entry.reasons.append(.missingFile) }
+      return entry
+    }
+  }
+
   /// The topic of the values that people put in columns of their own.
   package static let addedColumns = "column"
+}
+
+extension Book.Undated {
+  fileprivate init(_ receipt: ResultStore.UndatedReceipt) {
+    self.init(path: receipt.path, shop: receipt.shop, total: receipt.total.flatMap { Amount(stored: $0) })
+  }
 }
 
 /// A workbook in an output directory that people may edit: an edited one is never written over.
@@ -86,11 +99,16 @@ package struct KeptWorkbook {
   }
 
   /// Writes the workbook, and returns its name: the first of this name, `.new`, `.new2` and so on that nobody has edited.
-  package func write(_ body: (FilePieces) throws(ExportError) -> Void) throws -> String {
+  ///
+  /// - Parameter differences: Told of the first edited workbook.
+  package func write(
+    differences: (ScanPath) throws -> Void = { _ in }, _ body: (FilePieces) throws(ExportError) -> Void
+  ) throws -> String {
     let names = (0..<Self.most).lazy.map { "\(name)\($0 == 0 ? "" : $0 == 1 ? ".new" : ".new\($0)").xlsx" }
     guard let target = try names.first(where: { try !isEdited($0) }) else {
       throw RunFailure(.cannotCreate, "\(directory) has \(Self.most) edited workbooks \(name); move them away")
     }
+    if target != names.first { try differences(directory.appending(Array("\(name).xlsx".utf8))) }
     let writer = try FileWriter(directory)
     try body(try writer.file(for: [Array(target.utf8)]))
     try writer.sync()

@@ -159,7 +159,7 @@ public struct NamedFiles {
   }
 
   /// The ending of the scan's name, or of its real format if that ending is unknown.
-  private static func suffix(of path: ScanPath, _ kind: FileKind) -> String {
+  static func suffix(of path: ScanPath, _ kind: FileKind) -> String {
     let own = NamePattern.suffix(of: path)
     let endings = PictureFormat.allCases.flatMap(\.endings) + DocumentFormat.allCases.map(\.rawValue)
     if endings.contains(String(own.dropFirst())) { return own }

@@ -15,8 +15,9 @@ package struct ProgramFile {
     package var name: String?
     package var lines = 0
     package var export: ProgramExport
-    /// Exported receipts that are different by now, with the text that was exported and the one of now.
-    package var changes: [(entry: BookEntry, old: String, new: String)] = []
+    /// Exported receipts that are different by now, with the text that was exported and the one of now, which is empty if
+    /// the receipt is gone; the path is nil if its page is no longer known.
+    package var changes: [(path: ScanPath?, old: String, new: String)] = []
   }
 
   /// Files of one period and program in a directory.
@@ -42,26 +43,34 @@ package struct ProgramFile {
     let new = again ? book : book.filtered { exported[$0.key.whole] == nil }
     var outcome = Outcome(export: ProgramExport(new, layout: layout, codes: codes))
     let receipts = Dictionary(grouping: book.entries) { $0.key.whole }
-    func mark(_ key: BookKey) -> ResultStore.BookValue {
+    func mark(_ key: BookKey, _ lines: [BookEntry]) -> ResultStore.BookValue {
       ResultStore.BookValue(
         content: key.content, page: key.page, receipt: key.receipt, part: 1, name: "line",
-        value: (receipts[key] ?? []).map(Self.summary).joined(separator: "; "))
+        value: lines.map(Self.summary).joined(separator: "; "))
     }
     var marks: [ResultStore.BookValue] = []
-    for entry in book.entries where !again && entry.key.part == 1 {
-      guard let old = exported[entry.key] else { continue }
-      let now = mark(entry.key)
+    for (key, old) in exported.sorted(by: { $0.key < $1.key }) where !again || receipts[key] == nil {
+      // A receipt of this period that is not among its lines has another date by now, or is gone.
+      guard receipts[key] != nil || book.period?.holds(String(old.prefix(10))) ?? true else { continue }
+      let lines = try receipts[key] ?? self.lines(of: key)
+      let now = mark(key, lines)
       guard old != now.value else { continue }
-      outcome.changes.append((entry, old, now.value))
+      outcome.changes.append((lines.first?.path, old, now.value))
       marks.append(now)
     }
     if !outcome.export.entries.isEmpty {
       outcome.name = try deliver(outcome.export, book)
       outcome.lines = outcome.export.entries.count
-      marks += outcome.export.entries.filter { $0.key.part == 1 }.map { mark($0.key) }
+      marks += outcome.export.entries.filter { $0.key.part == 1 }.map { mark($0.key, receipts[$0.key] ?? []) }
     }
     try store.setBookValues(marks, topic: topic)
     return outcome
+  }
+
+  /// The lines of a receipt of another period; none if it is gone, or if another page has it.
+  private func lines(of key: BookKey) throws -> [BookEntry] {
+    guard let page = try store.page(content: key.content, index: key.page) else { return [] }
+    return try (store.entries(on: page.id, once: true) ?? []).filter { $0.key.whole == key }
   }
 
   /// The values of a line that a program has taken, as one text; proposals of accounts change with other decisions.

@@ -1,5 +1,6 @@
 package import Bookkeeping
 package import ResultStore
+import Understanding
 
 extension ResultStore {
   /// The topic of the lines that receipts are matched with.
@@ -17,15 +18,16 @@ extension ResultStore {
       })
   }
 
-  /// All kept lines of a period, each list with a number of its own.
+  /// The kept lines of a period, each list with a number of its own; a purchase that two lists have is one line.
   package func statementLines(in period: BookPeriod?) throws(StoreError) -> [StatementLine] {
     var lists: [String: Int] = [:]
-    return try statementRecords(from: period?.from, to: period?.to).compactMap { record in
+    let lines = try statementRecords(from: period?.from, to: period?.to).compactMap { record -> StatementLine? in
       guard var line = StatementLine(json: record.line) else { return nil }
       line.list = lists[record.source, default: lists.count]
       lists[record.source] = line.list
       return line
     }
+    return StatementLine.joined(lines)
   }
 
   /// Matches the kept lines of a period with the receipts around it, and keeps what was decided; nil without lines.
@@ -35,7 +37,13 @@ extension ResultStore {
     let around = BookPeriod(
       from: BookDay(number: first.number - Self.postingDays).iso,
       to: BookDay(number: last.number + Self.postingDays).iso)
-    let match = BookMatch(lines, try book(of: around), within: first...last)
+    let amounts = Set(lines.flatMap { [$0.amount, $0.foreignAmount] }.compactMap { $0?.magnitude })
+    let undated = try undatedReceipts().filter { receipt in
+      receipt.total.flatMap { Amount(stored: $0) }.map { amounts.contains($0.magnitude) } ?? true
+    }
+    let pages = Set(undated.map(\.page)).sorted { $0.number < $1.number }
+    let others = try pages.flatMap { try entries(on: $0, once: false) ?? [] }.filter { $0.day == nil }
+    let match = BookMatch(lines, try book(of: around).entries + others, within: first...last)
     try setBookValues(
       match.decisions.map { key, line in
         BookValue(

@@ -27,18 +27,15 @@ import Understanding
     [.text(shop), total, .date("2026-01-05T00:00:00"), .text("간이영수증"), .text(key(number, part: part))]
   }
 
-  /// The hidden sheet has the lines as text, as HanScan writes it.
+  /// The hidden sheet has the texts of each line in few cells, as HanScan writes it.
   private static func written(_ lines: [[SheetValue]]) -> Sheet {
-    let texts = lines.map { line in
-      line.map { value -> SheetValue in
-        switch value {
-        case .number(let text): .text(text)
-        case .date(let text): .text(String(text.prefix(10)))
-        default: value
-        }
+    let rows = lines.compactMap { line -> [SheetValue]? in
+      let texts = line.map { value -> String in
+        if case .date(let text) = value { String(text.prefix(10)) } else { SheetCell(value: value).text }
       }
+      return BookKey(texts[4]).map { BookEdits.Written.cells($0, texts).map { .text($0) } }
     }
-    return sheet("hanscan", texts, isHidden: true)
+    return sheet("hanscan", rows, isHidden: true)
   }
 
   private static func sheet(
@@ -73,6 +70,17 @@ import Understanding
     #expect(found.fields.map(\.field) == [.merchant, .total] && found.fields.map(\.new) == ["사아", "42000"])
     #expect(found.fields.map(\.old) == ["마바", "41000"] && found.fields[1].key.text == Self.key(1))
     #expect(found.notes.isEmpty)
+    #expect(
+      found.differences.map(\.english) == [
+        "Row 2, 상호: '사아', in the new one '마바'", "Row 4, 합계: '42000', in the new one '41000'",
+      ])
+  }
+
+  @Test func `a line with very long texts is written in several cells and read back`() throws {
+    var lines = Self.lines
+    lines[0][0] = .text(String(repeating: "가\"나\\\n", count: 8000))
+    let found = try edits([Self.sheet("영수증", lines), Self.written(lines)])
+    #expect(found.changes.isEmpty && Self.written(lines).rows[1].cells.count > 3)
   }
 
   @Test func `deleted rows are counted, and copied, strange and computed cells are told`() throws {

@@ -33,15 +33,34 @@ import Understanding
     #expect(BookPeriod(quarter: "2026-5") == nil)
   }
 
-  @Test func `a period holds its days in order, and receipts without a day are to be checked in each`() {
+  @Test func `a period holds its days in order, and no receipt without a day`() {
     let entries = [
       Self.entry("2026-02-01", "3", number: 1), Self.entry("2026-01-31", "2", number: 2),
       Self.entry("2026-01-01", "1", number: 3), Self.entry(nil, "9", number: 4),
     ].flatMap { $0 }
     let book = Book(period: BookPeriod(month: "2026-01"), entries: entries)
     #expect(book.entries.map { $0.value(.total) } == ["1", "2"])
-    #expect(book.undated.map { $0.value(.total) } == ["9"])
     #expect(Book(period: nil, entries: entries).entries.map { $0.value(.total) } == ["1", "2", "3", "9"])
+  }
+
+  @Test func `a voucher has the sums of its period, and a form that can't be read is refused`() throws {
+    let entries = [
+      Self.entry("2026-01-02", "1234567", number: 1, more: [.account: "복리후생비"]),
+      Self.entry("2026-01-03", "-500", number: 2, more: [.account: "소모품비"]),
+      Self.entry("2026-01-04", "20.25", number: 3, more: [.currency: "USD", .account: "여비교통비"]),
+    ].flatMap { $0 }
+    let book = Book(period: BookPeriod(month: "2026-01"), entries: entries)
+    for language in BookLanguage.allCases {
+      let texts = EvidenceForm.standard(language).texts(of: book)
+      #expect(texts.contains { $0.text.contains("2026-01-01") && $0.text.contains("2026-01-31") })
+      #expect(texts.contains { $0.text.hasSuffix("1,234,067 + 20.25 USD") }, "\(texts)")
+      let sums = texts.filter { ["1,234,567", "-500", "20.25 USD"].contains($0.text) }
+      #expect(sums.count == 3 && Set(sums.map(\.y)).count == 3)
+    }
+    for wrong in [
+      "text 1 2 left A", "text 1 2 3 up A", "line 1 2 3", "line 1 2 3 4 5", "box 1 2 3 4", "sums 1 2 x 4 left A",
+    ] { #expect(throws: AccountRules.Problem.self) { try EvidenceForm(wrong) } }
+    #expect(try EvidenceForm("# own\n\ntext 1 2 3 left {unknown} A\n").texts(of: book).map(\.text) == ["{unknown} A"])
   }
 
   @Test func `doubles are warned of and never dropped, and two purchases are two`() {

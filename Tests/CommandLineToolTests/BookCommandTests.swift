@@ -87,6 +87,10 @@ import Testing
     // What somebody edited is never written over.
     let beside = try month(desk)
     #expect(beside.outputText.hasSuffix("/hanscan.book.2025-03.new.xlsx\n"), "\(beside.errorText)")
+    #expect(beside.errorText.contains("합계: '21.25', in the new one '20.25'"), "\(beside.errorText)")
+    let notes = try python(
+      desk, "print([row[0].value for row in book['안내']])", file: "hanscan.book.2025-03.new.xlsx")
+    #expect(notes.contains("적요: '사무실 간식', 새 파일에서는 ''"), "\(notes)")
     let applied = try desk.hanscan(["book", "apply", "\(desk.out)/\(Self.book)", "--out", desk.out])
     #expect(applied.status == 65, "\(applied.errorText)")
     #expect(applied.errorText.contains("3 fields corrected, 1 added cell kept"), "\(applied.errorText)")
@@ -140,6 +144,15 @@ import Testing
     let third = try desk.hanscan(["book", "--out", desk.out, "--month", "2025-03"] + options)
     #expect(
       third.status == 65 && third.errorText.contains("cafe-en.png has changed since its export"), "\(third.errorText)")
+    // A program still has a receipt whose scan is gone.
+    unlink("\(desk.inbox)/cafe-en.png")
+    try desk.hanscan(["forget", "cafe-en.png", "--out", desk.out])
+    for count in [1, 0] {
+      let fourth = try desk.hanscan(["book", "--out", desk.out, "--month", "2025-03"] + options)
+      let told = fourth.errorText.components(
+        separatedBy: "a receipt has changed since its export: it is gone; it was 2025")
+      #expect(told.count == 1 + count && fourth.status == (count == 0 ? 0 : 65), "\(fourth.errorText)")
+    }
     try desk.scratch.write(Array("total .. = 복리후생비\n".utf8), to: "bad.txt")
     try desk.scratch.write(Array("shop 견본마트 = 복리후생비\n".utf8), to: "rules.txt")
     let journal = ["book", "--out", desk.out, "--program", "smart-a-journal", "--accounts"]
@@ -182,6 +195,51 @@ import Testing
       told.contains("['승인일자', '가맹점명', '합계금액', '부서']") && told.contains("['20250314', '견본마트', 55130, None]"), "\(told)")
   }
 
+  @Test func `the evidence of a month is a searchable PDF with a voucher and a list, and copies of the scans`() throws {
+    let desk = try filled()
+    let options = ["--format", "evidence", "--notify-command", "cat > '\(desk.scratch.path(of: "told"))'"]
+    let made = try desk.hanscan(
+      ["book", "--out", desk.out, "--month", "2025-03", "--export-language", "ko"] + options)
+    #expect(made.status == 0 && made.outputText.contains("/hanscan.evidence.2025-03.zip\n"), "\(made.errorText)")
+    #expect(try String(contentsOfFile: desk.scratch.path(of: "told"), encoding: .utf8).contains("3 receipts"))
+    let path = "\(desk.out)/hanscan.evidence.2025-03.pdf"
+    let text = try ChildProgram.run("/usr/bin/pdftotext", [path, "-"])
+    let pages = text.outputText.split(separator: "\u{C}").map(String.init)
+    #expect(pages.count == 3 && pages[0].contains("지출결의서") && pages[0].contains("건수: 3건"), "\(pages)")
+    #expect(pages[1].contains("견본마트") && pages[1].contains("55,130"))
+    // The text of a receipt lies over its picture, below its caption.
+    #expect(pages[2].contains("2. 2025-03-14 견본마트 55,130") && pages[2].contains("00314207"), "\(pages[2])")
+    let fonts = try ChildProgram.run("/usr/bin/pdffonts", [path]).outputText.split(separator: "\n").dropFirst(2)
+    #expect(!fonts.isEmpty && fonts.allSatisfy { $0.contains(" yes ") }, "\(fonts)")
+    #expect(try ChildProgram.run("/usr/bin/qpdf", ["--check", path]).status == 0)
+    let bytes = try desk.tree()["hanscan.evidence.2025-03.pdf"] ?? []
+    let metadata = String(decoding: bytes, as: UTF8.self)
+    #expect(metadata.contains("<pdfaid:part>2</pdfaid:part>") && metadata.contains("HanScan 영수증 장부: 2025-03-01"))
+    let copies = try ChildProgram.run(
+      "/usr/bin/python3",
+      [
+        "-I", "-X", "utf8", "-c",
+        """
+        import sys, zipfile
+        with zipfile.ZipFile(sys.argv[1]) as book:
+            assert book.testzip() is None
+            print(book.namelist())
+            assert book.read(book.namelist()[1]) == open(sys.argv[2], "rb").read()
+        """, "\(desk.out)/hanscan.evidence.2025-03.zip", "\(desk.inbox)/mart-ko.png",
+      ])
+    #expect(copies.outputText.contains("'002_2025-03-14_견본마트_55130.png'"), "\(copies.outputText) \(copies.errorText)")
+    // An office's own form; equal receipts give equal bytes.
+    try desk.scratch.write(Array("text 300 800 20 center 우리 전표 {total}\n".utf8), to: "own.form")
+    let own = ["book", "--out", desk.out, "--month", "2025-03", "--format", "evidence", "--form"]
+    #expect(try desk.hanscan(own + [desk.scratch.path(of: "own.form")]).status == 0)
+    #expect(try ChildProgram.run("/usr/bin/pdftotext", [path, "-"]).outputText.hasPrefix("우리 전표 "))
+    try desk.hanscan(["book", "--out", desk.out, "--month", "2025-03", "--format", "evidence"])
+    #expect(try desk.tree()["hanscan.evidence.2025-03.pdf"] == bytes)
+    #expect(try desk.hanscan(own + [desk.inbox + "/mart-ko.png"]).status == 64)
+    let font = ["book", "--out", desk.out, "--format", "evidence", "--font", "/etc/hostname"]
+    #expect(try desk.hanscan(font).status == 69)
+  }
+
   @Test func `receipts are matched with the list of a card as it is downloaded`() throws {
     let desk = try filled()
     let list = """
@@ -209,7 +267,19 @@ import Testing
       """, file: "hanscan.match.xlsx")
     #expect(told.contains("'견본마트', 55130] 나라서점"), "\(told)")
     // The same list again changes nothing, and its lines are kept.
-    let again = try desk.hanscan(["match", "--out", desk.out])
+    let notify = ["--notify-command", "(env; cat) > '\(desk.scratch.path(of: "told"))'"]
+    let again = try desk.hanscan(["match", "--out", desk.out] + notify)
     #expect(again.errorText.contains("1 pair, 1 line without receipt, 2 receipts without line"), "\(again.errorText)")
+    let notice = try String(contentsOfFile: desk.scratch.path(of: "told"), encoding: .utf8)
+    for fact in ["HANSCAN_EXIT=65\n", "HANSCAN_EVENT=match\n", "HANSCAN_PAIRS=1\n", "1 line without receipt"] {
+      #expect(notice.contains(fact), "\(notice)")
+    }
+    // A list is taken back by its name, and a name that is none is told.
+    let wrong = try desk.hanscan(["match", "--out", desk.out, "--forget", "card.xls"])
+    #expect(wrong.status == 64 && wrong.errorText.contains("card.csv"), "\(wrong.errorText)")
+    let forgotten = try desk.hanscan(["match", "--out", desk.out, "--forget", "card.csv"])
+    #expect(
+      forgotten.status == 0 && forgotten.errorText.contains("2 lines of card.csv removed"), "\(forgotten.errorText)")
+    #expect(try desk.hanscan(["match", "--out", desk.out]).status == 64)
   }
 }

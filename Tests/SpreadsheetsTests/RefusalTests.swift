@@ -71,12 +71,12 @@ import Testing
     let start = ContinuousClock.now
     let many = WorkbookSample.workbook(rows: String(repeating: "<row><c><v>1</v></c></row>", count: 1_000_000))
     let rows = try refusal(many)
-    #expect(rows?.code == .tooLarge && rows?.message.contains("200000 rows") == true)
+    #expect(rows?.code == .tooLarge && rows?.message.contains("400000 rows") == true)
     let texts = try refusal(Array(String(repeating: "1,2\n", count: 1_000_000).utf8))
-    #expect(texts?.message.contains("200000 rows") == true)
+    #expect(texts?.message.contains("400000 rows") == true)
     let wide = try refusal(Array((String(repeating: "1,", count: 256) + "1\n").utf8))
     #expect(wide?.message.contains("256 columns") == true)
-    let full = try refusal(Array(String(repeating: String(repeating: "1,", count: 200) + "\n", count: 6000).utf8))
+    let full = try refusal(Array(String(repeating: String(repeating: "1,", count: 200) + "\n", count: 16_000).utf8))
     #expect(full?.message.contains("too many cells") == true)
     // Each row has one cell in the last column, and all those before it are empty.
     let sparse = try refusal(Array(String(repeating: String(repeating: ",", count: 255) + "1\n", count: 20_000).utf8))

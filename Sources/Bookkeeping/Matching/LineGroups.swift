@@ -10,7 +10,7 @@ struct LineGroups {
   private static let cancellationDays = 0...92
 
   init(_ lines: [StatementLine]) {
-    let shops = lines.map { $0.businessNumber ?? $0.shop?.headingKey ?? "" }
+    let shops = lines.map { $0.businessNumber ?? $0.shop?.folded ?? "" }
     findCancelled(lines, shops)
     findInstalments(lines, shops)
   }

@@ -40,19 +40,19 @@ struct MatchFacts {
     shop = ShopName(line.shop)
   }
 
-  init(_ receipt: PayableReceipt, payment: PayablePayment?) {
+  init(_ receipt: PayableReceipt) {
     (day, minute) = (receipt.day, receipt.minute)
-    amounts = ((payment?.amount ?? receipt.total).map { [$0.magnitude.units] }) ?? []
+    amounts = receipt.total.map { [$0.magnitude.units] } ?? []
     currency = receipt.currency == "KRW" ? nil : receipt.currency
     isNegative = receipt.isRefund || receipt.total?.isNegative == true
-    approval = Self.approvalKey(payment?.approvalNumber ?? (receipt.payments.count > 1 ? nil : receipt.approvalNumber))
-    card = Self.key(payment?.cardDigits ?? (receipt.payments.count > 1 ? nil : receipt.cardDigits))
+    approval = Self.approvalKey(receipt.approvalNumber)
+    card = Self.key(receipt.cardDigits)
     business = Self.key(receipt.businessNumber)
     shop = ShopName(receipt.shop)
   }
 
   /// Letters and digits in lower case, as bytes.
-  private static func key(_ text: String?) -> [UInt8] { text.map { Array($0.headingKey.utf8) } ?? [] }
+  private static func key(_ text: String?) -> [UInt8] { text.map { Array($0.folded.utf8) } ?? [] }
 
   private static func approvalKey(_ text: String?) -> [UInt8] { Array(key(text).drop { $0 == UInt8(ascii: "0") }) }
 
@@ -79,13 +79,13 @@ struct TwinKey: Hashable {
 struct ShopName: Hashable {
   /// Sorted, without doubles; a name of one letter is a pair with nothing.
   let pairs: [UInt64]
-  private static let company = MatchingTable.standard.words[.company] ?? []
+  private static let company = BookTable.standard.words[.company] ?? []
 
   init(_ name: String?) {
-    var key = name?.headingKey ?? ""
+    var key = name?.folded ?? ""
     // "주" is left out in parentheses alone: it begins and ends many names.
     if name?.contains("(주)") == true || name?.contains("㈜") == true {
-      key = name?.replacing("(주)", with: "").replacing("㈜", with: "").headingKey ?? ""
+      key = name?.replacing("(주)", with: "").replacing("㈜", with: "").folded ?? ""
     }
     for word in Self.company where word.count > 1 { key = key.replacing(word, with: "") }
     let scalars = key.unicodeScalars.map { UInt64($0.value) }

@@ -22,10 +22,9 @@ package struct BookMatch: Sendable {
   /// The days of the lines: a receipt of another day may have its line on another list.
   private let days: ClosedRange<BookDay>
 
-  package init(_ lines: [StatementLine], _ book: Book, within days: ClosedRange<BookDay>) {
+  package init(_ lines: [StatementLine], _ entries: [BookEntry], within days: ClosedRange<BookDay>) {
     (self.lines, self.days) = (lines, days)
-    let receipts = (book.entries + book.undated).filter { $0.key.part == 1 }
-    self.receipts = receipts
+    receipts = entries.filter { $0.key.part == 1 }
     result = Matcher().match(lines, with: receipts.map(PayableReceipt.init))
   }
 

@@ -16,24 +16,11 @@ package struct PayableReceipt: Hashable, Sendable {
   package var isRefund = false
   /// Such as `과세`; a part of the key of doubles.
   package var taxType: String?
-  /// The parts of a total that was paid in several parts; each matches a line of its own.
-  package var payments: [PayablePayment] = []
 
   package init(id: String) { self.id = id }
 }
 
-/// One part of a receipt that was paid in several parts.
-package struct PayablePayment: Hashable, Sendable {
-  package var amount: Amount
-  package var approvalNumber: String?
-  package var cardDigits: String?
-
-  package init(amount: Amount, approvalNumber: String? = nil, cardDigits: String? = nil) {
-    (self.amount, self.approvalNumber, self.cardDigits) = (amount, approvalNumber, cardDigits)
-  }
-}
-
-/// A fact that speaks for or against a pair; `statements.txt` has its weight and its words.
+/// A fact that speaks for or against a pair; `book.txt` has its weight and its words.
 package enum MatchEvidence: Int, CaseIterable, Sendable {
   case approvalEqual, approvalMisread, approvalSimilar, approvalDiffers
   case dayEqual, dayPosted, dayUsual, dayNear, dayApart, dayMisread, dayDiffers
@@ -47,7 +34,7 @@ package enum MatchEvidence: Int, CaseIterable, Sendable {
 
   static let named = Dictionary(uniqueKeysWithValues: allCases.map { ("\($0)", $0) })
 
-  package func text(_ language: BookLanguage) -> String { MatchingTable.standard.text("\(self)", language) }
+  package func text(_ language: BookLanguage) -> String { BookTable.standard.text("\(self)", language) }
 }
 
 /// Lines and receipts that belong together, by their places in the arrays that were matched.

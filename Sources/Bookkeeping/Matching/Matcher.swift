@@ -2,7 +2,7 @@ import Understanding
 
 /// Matches the lines of downloaded lists with receipts, over a whole period at once.
 package struct Matcher {
-  private let table = MatchingTable.standard
+  private let table = BookTable.standard
 
   /// If so many lines have the same amount, it says less.
   private static let commonCount = 3
@@ -12,19 +12,15 @@ package struct Matcher {
   package func match(_ lines: [StatementLine], with receipts: [PayableReceipt]) -> MatchResult {
     let groups = LineGroups(lines)
     let units = facts(of: groups, lines, receipts)
-    let claims = receipts.enumerated().flatMap { place, receipt in
-      let payments = receipt.payments.count > 1 ? receipt.payments.map(Optional.some) : [receipt.payments.first]
-      return payments.map { Claim(receipt: place, facts: MatchFacts(receipt, payment: $0)) }
-    }
+    let claims = receipts.map(MatchFacts.init)
     var result = MatchResult(cancelled: groups.cancelled)
     var usedUnits: Set<Int> = []
     var usedReceipts: Set<Int> = []
-    let decisions = MatchingPeriod(units: units, claims: claims.map(\.facts), table: table).decisions()
+    let decisions = MatchingPeriod(units: units, claims: claims, table: table).decisions()
     for decision in decisions {
       let (unit, evidence) = (decision.pair.line, decision.evidence)
       let pair = MatchedPair(
-        lines: groups.units[unit], receipts: [claims[decision.pair.receipt].receipt], evidence: evidence,
-        score: decision.pair.score)
+        lines: groups.units[unit], receipts: [decision.pair.receipt], evidence: evidence, score: decision.pair.score)
       guard decision.isSure else {
         result.undecided.append(pair)
         continue
@@ -33,16 +29,20 @@ package struct Matcher {
       usedReceipts.formUnion(pair.receipts)
       if evidence.contains(.amountDiffers) { result.differentAmounts.append(pair) } else { result.pairs.append(pair) }
     }
-    let free = units.indices.filter { !usedUnits.contains($0) }
-    let whole = claims.filter { receipts[$0.receipt].payments.count < 2 && !usedReceipts.contains($0.receipt) }
-    for (unit, pair) in CombinedReceipts(table: table).find(free.map { ($0, units[$0]) }, whole) {
-      usedUnits.insert(unit)
-      usedReceipts.formUnion(pair.receipts)
-      result.pairs.append(
-        MatchedPair(lines: groups.units[unit], receipts: pair.receipts, evidence: pair.evidence, score: pair.score))
+    for areLines in [false, true] {
+      let lines = units.indices.filter { !usedUnits.contains($0) }.map { ($0, units[$0]) }
+      let unpaid = claims.indices.filter { !usedReceipts.contains($0) }.map { ($0, claims[$0]) }
+      let combined = CombinedParts(table: table, areLines: areLines)
+      for (whole, sum) in areLines ? combined.find(unpaid, lines) : combined.find(lines, unpaid) {
+        let (own, paid) = areLines ? (sum.places, [whole]) : ([whole], sum.places)
+        usedUnits.formUnion(own)
+        usedReceipts.formUnion(paid)
+        let lines = own.flatMap { groups.units[$0] }.sorted()
+        result.pairs.append(MatchedPair(lines: lines, receipts: paid, evidence: sum.evidence, score: sum.score))
+      }
     }
     let needNone = Set(groups.cancelled.flatMap { [$0.purchase, $0.cancellation] })
-    result.linesWithoutReceipt = free.filter { !usedUnits.contains($0) }.flatMap { groups.units[$0] }
+    result.linesWithoutReceipt = units.indices.filter { !usedUnits.contains($0) }.flatMap { groups.units[$0] }
       .filter { !needNone.contains($0) }.sorted()
     result.receiptsWithoutLine = receipts.indices.filter { !usedReceipts.contains($0) }
     result.pairs.sort { ($0.lines[0], $0.receipts[0]) < ($1.lines[0], $1.receipts[0]) }
@@ -78,10 +78,4 @@ package struct Matcher {
     result.possibleDoubleLines = groups(
       lines.map { line in line.businessNumber.map { [line.day.iso, $0, line.amount.text(places: 2)] } })
   }
-}
-
-/// A receipt, or one payment of a receipt that was paid in parts: what one line can pay.
-struct Claim {
-  var receipt: Int
-  var facts: MatchFacts
 }

@@ -3,7 +3,7 @@ struct MatchingPeriod {
   private let units: [MatchFacts]
   private let claims: [MatchFacts]
   private let score: PairScore
-  private let table: MatchingTable
+  private let table: BookTable
   private var pairs: [PossiblePair] = []
   private var pairsOfLine: [[Int]]
   private var pairsOfReceipt: [[Int]]
@@ -18,7 +18,7 @@ struct MatchingPeriod {
   /// The candidates of a line behind its best ones never decide anything.
   private static let mostCandidates = 300
 
-  init(units: [MatchFacts], claims: [MatchFacts], table: MatchingTable) {
+  init(units: [MatchFacts], claims: [MatchFacts], table: BookTable) {
     (self.units, self.claims, self.table, score) = (units, claims, table, PairScore(table: table))
     pairsOfLine = [[Int]](repeating: [], count: units.count)
     pairsOfReceipt = [[Int]](repeating: [], count: claims.count)

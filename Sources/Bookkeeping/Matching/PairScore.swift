@@ -2,7 +2,7 @@ import Support
 
 /// Scores a line and a receipt: the sum of the weights of all evidence for and against them.
 struct PairScore {
-  let table: MatchingTable
+  let table: BookTable
 
   /// Tips of more than a quarter are not seen.
   private static let tipShare: Int64 = 4

@@ -1,6 +1,6 @@
 package import Understanding
 
-/// The fields of a downloaded list; the raw values are the names in `statements.txt` and in explicit mappings.
+/// The fields of a downloaded list; the raw values are the names in `book.txt` and in explicit mappings.
 package enum StatementField: String, CaseIterable, Sendable {
   case date, time, amount, supply, tax, shop, businessNumber, approvalNumber, card, installment, installmentRound
   case currency, foreignAmount, postingDate, cancelled
@@ -67,7 +67,7 @@ package struct Statement: Hashable, Sendable {
   package var unclear: [StatementQuestion] = []
 }
 
-/// A question about a list that a person has to answer; `statements.txt` has its words.
+/// A question about a list that a person has to answer; `book.txt` has its words.
 package struct StatementQuestion: Hashable, Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     /// No table at all, or no column for a field.
@@ -86,7 +86,7 @@ package struct StatementQuestion: Hashable, Sendable {
 
   package func text(_ language: BookLanguage) -> String {
     let list = headings.map { "'\($0)'" }.joined(separator: ", ")
-    return MatchingTable.standard.text(kind.rawValue, language)
+    return BookTable.standard.text(kind.rawValue, language)
       .replacing("{field}", with: field?.rawValue ?? "").replacing("{columns}", with: list)
       .replacing("{row}", with: row.map(String.init) ?? "")
   }

@@ -5,7 +5,7 @@ struct StatementColumns {
   private(set) var columns: [StatementColumn] = []
   private(set) var unclear: [StatementQuestion] = []
   private let found: StatementTable
-  private let table: MatchingTable
+  private let table: BookTable
 
   /// A column holds a field if so many of its filled cells do; the remaining ones are remarks.
   private static let neededShare = 0.8

@@ -54,7 +54,7 @@ package struct StatementReader {
 
   /// The kind that has the most headings; of equal ones the first, which is the more special one.
   private func kind(of headings: [String]) -> StatementKind {
-    let keys = Set(headings.map(\.headingKey))
+    let keys = Set(headings.map(\.folded))
     let counts = StatementKind.allCases.map { kind in
       (kind, count: finder.table.kinds[kind]?.intersection(keys).count ?? 0)
     }
@@ -86,7 +86,7 @@ struct StatementPeriod {
 /// Reads the rows of one table.
 private struct RowReader {
   let columns: StatementColumns
-  let table: MatchingTable
+  let table: BookTable
   let period: StatementPeriod
 
   /// Nil for a row that is no line, such as a remark.

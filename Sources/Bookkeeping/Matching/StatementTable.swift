@@ -14,7 +14,7 @@ struct StatementTable {
 /// A row is a heading if it names a date and an amount, or three fields. If no row is, the row above the first row with
 /// a date and a number is taken.
 struct StatementTableFinder {
-  var table: MatchingTable
+  var table: BookTable
   /// Headings that the caller named, by field.
   var mapping: [StatementField: String]
 
@@ -24,7 +24,7 @@ struct StatementTableFinder {
   }
 
   func isMapped(_ heading: String, as field: StatementField) -> Bool {
-    mapping[field].map { [heading.headingKey, heading.withoutParentheses.headingKey].contains($0.headingKey) } ?? false
+    mapping[field].map { [heading.folded, heading.withoutParentheses.folded].contains($0.folded) } ?? false
   }
 
   private typealias Heading = (texts: [String], isDouble: Bool)
@@ -98,7 +98,7 @@ struct StatementTableFinder {
   /// Whether a row is empty or a remark in one cell, or has no date and begins with a word such as 합계.
   private func isNoLine(_ row: SheetRow) -> Bool {
     let texts = row.cells.compactMap(\.trimmedText)
-    guard texts.count > 1, let first = texts.first?.headingKey else { return true }
+    guard texts.count > 1, let first = texts.first?.folded else { return true }
     guard table.words[.sum]?.contains(where: first.hasPrefix) == true else { return false }
     return !row.cells.contains { cell in
       if case .number = cell.value { false } else { WrittenDate(cell) != nil }

@@ -133,8 +133,8 @@ extension SheetCell {
   var trimmedText: String? {
     switch value {
     case .text(let text), .number(let text), .date(let text):
-      let start = text.drop(while: \.isWhitespace)
-      return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) }
+      let text = text.trimmed
+      return text.isEmpty ? nil : text
     case .none, .boolean, .error: return nil
     }
   }

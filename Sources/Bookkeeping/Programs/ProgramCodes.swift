@@ -17,15 +17,11 @@ package struct ProgramCodes: Sendable {
         throw AccountRules.Problem(
           description: "line \(number + 1): write 'account NAME = CODE', or partner, card, contra or path")
       }
-      codes["\(key[0]) \(Self.folded(key[1]))"] = parts[1]
+      codes["\(key[0]) \(key[1].folded)"] = parts[1]
     }
   }
 
-  private static func folded(_ name: String) -> String {
-    String(name.lowercased().filter { $0.isLetter || $0.isNumber })
-  }
-
-  private func code(_ kind: String, _ name: String) -> String? { codes["\(kind) \(Self.folded(name))"] }
+  private func code(_ kind: String, _ name: String) -> String? { codes["\(kind) \(name.folded)"] }
 
   /// The code of an account; an account that is written with its code, `811 복리후생비`, has it already.
   func account(_ name: String) -> String? {
@@ -41,7 +37,7 @@ package struct ProgramCodes: Sendable {
   func card(_ name: String) -> String? {
     code("card", name)
       ?? codes.keys.sorted().first { key in
-        key.hasPrefix("card ") && Self.folded(name).contains(key.dropFirst(5))
+        key.hasPrefix("card ") && name.folded.contains(key.dropFirst(5))
       }.flatMap { codes[$0] }
   }
 

@@ -1,3 +1,4 @@
+package import PageModel
 import Understanding
 
 /// The rows of a period in the form of an accounting program, with what could not be mapped or taken.
@@ -9,7 +10,7 @@ package struct ProgramExport: Sendable {
   /// The lines that are in it.
   package private(set) var entries: [BookEntry] = []
   /// Lines that the program does not take, with the reason.
-  package private(set) var refused: [(entry: BookEntry, reason: Wording)] = []
+  package private(set) var refused: [(path: ScanPath, reason: Wording)] = []
   /// Names without a code, such as `account 복리후생비`.
   package private(set) var unmapped: [String] = []
 
@@ -17,7 +18,7 @@ package struct ProgramExport: Sendable {
   package init(_ book: Book, layout: ProgramLayout, codes: ProgramCodes) {
     self.layout = layout
     var missing: Set<ProgramLine.Unmapped> = []
-    for entry in book.undated { refused.append((entry, CheckReason.doubt(.date, .missing).wording)) }
+    for receipt in book.undated { refused.append((receipt.path, CheckReason.doubt(.date, .missing).wording)) }
     var rest = book.entries[...]
     while let first = rest.first {
       let receipt = rest.prefix { $0.key.whole == first.key.whole }
@@ -27,9 +28,9 @@ package struct ProgramExport: Sendable {
       missing.formUnion(own)
       let needed = own.filter(\.isNeeded).sorted().map { "\($0.kind) \($0.name)" }.joined(separator: ", ")
       if let reason = receipt.lazy.compactMap({ Self.refusal(of: $0, by: layout) }).first {
-        refused.append((first, reason))
+        refused.append((first.path, reason))
       } else if !needed.isEmpty {
-        refused.append((first, Wording("코드 없음: \(needed)", "no code for \(needed)")))
+        refused.append((first.path, Wording("코드 없음: \(needed)", "no code for \(needed)")))
       } else {
         entries += receipt
         self.rows += rows
@@ -93,17 +94,11 @@ package struct ProgramExport: Sendable {
     _ template: [String], _ line: ProgramLine, _ unmapped: inout Set<ProgramLine.Unmapped>
   ) -> String {
     template.map { row in
-      var filled = ""
-      var rest = row[...]
-      while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
-        filled += rest[..<start]
-        let name = String(rest[rest.index(after: start)..<end])
+      row.filled { name in
         let value = ProgramValue(name).map { line.value($0, unmapped: &unmapped).text } ?? ""
         // Quotes would end a text, line breaks a transaction.
-        filled += value.map { $0.isNewline ? " " : $0 == "\"" ? "'" : String($0) }.joined()
-        rest = rest[rest.index(after: end)...]
+        return value.map { $0.isNewline ? " " : $0 == "\"" ? "'" : String($0) }.joined()
       }
-      return filled + rest
     }.joined(separator: "\n")
   }
 

@@ -17,6 +17,9 @@ protocol Command: OptionGroup {
   /// The files that options may stand in, for the commands that have such.
   var configuration: Configuration? { get }
 
+  /// The options by which a command of the user's is told of the messages, and the directory of the results.
+  var notice: (options: NotifyOptions, results: String)? { get }
+
   init()
   func run(console: Console) throws -> ExitStatus
   /// Tells why the command failed.
@@ -25,6 +28,7 @@ protocol Command: OptionGroup {
 
 extension Command {
   static var discussion: String { "" }
+  var notice: (options: NotifyOptions, results: String)? { nil }
   static var examples: [(command: String, meaning: String)] { [] }
   static var options: [DeclaredOption] { Self().declared }
   /// What the first operand may be, if that is one of some words; a shell completes them.
@@ -37,21 +41,28 @@ extension Command {
   /// Runs the command with the words of a call; the one place where errors become exit status and message.
   static func call(_ words: [[UInt8]], console: Console) -> ExitStatus {
     let command = Self()
+    let status = command.outcome(of: words, console)
+    if let (notice, results) = command.notice { notice.tell(name, status, results: results, console) }
+    return status
+  }
+
+  private func outcome(of words: [[UInt8]], _ console: Console) -> ExitStatus {
     do {
-      let (options, help) = (command.declared, DeclaredOption.help)
-      let known = options + [help] + (command.configuration?.negations(of: options) ?? [])
+      let (options, help) = (declared, DeclaredOption.help)
+      let known = options + [help] + (configuration?.negations(of: options) ?? [])
       let operands = try ArgumentParser.parse(words, into: known)
       if help.isGiven {
-        console.output(helpText)
+        console.output(Self.helpText)
         return .success
       }
-      try command.configuration?.apply(to: options)
-      try command.read(options, operands)
-      return try command.run(console: console)
+      try configuration?.apply(to: options)
+      try read(options, operands)
+      if notice?.options.command != nil { console.kept = "" }
+      return try run(console: console)
     } catch {
       let failure = RunFailure(error)
-      let explained = command.configuration?.explained(failure) ?? failure
-      command.report(explained, console: console)
+      let explained = configuration?.explained(failure) ?? failure
+      report(explained, console: console)
       return explained.status
     }
   }

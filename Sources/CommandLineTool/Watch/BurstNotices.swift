@@ -45,7 +45,8 @@ final class BurstNotices {
     untold = nil
     let status = summary.exitStatus(strict: false)
     do throws(RunFailure) {
-      notice = try command.begin(summary.text(results: results), summary, status: status, event: "burst")
+      notice = try command.begin(
+        summary.text(results: results), summary.notifiedCounts, status: status, event: "burst")
     } catch {
       warn("\(error)")
     }

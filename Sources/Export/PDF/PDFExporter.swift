@@ -103,7 +103,7 @@ public struct PDFExporter: DocumentExporter {
 }
 
 /// How large a page is, in points, and how pixels become points.
-private struct PDFSheet {
+struct PDFSheet {
   let width: String
   let height: String
   /// From the unit square, in which a picture is drawn as it is stored, to the page.

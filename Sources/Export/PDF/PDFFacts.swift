@@ -9,7 +9,7 @@ package struct PDFFacts {
   /// By this element of its metadata, which is not compressed, a PDF is known as one that HanScan made.
   package static let producer = "<pdf:Producer>HanScan</pdf:Producer>"
 
-  package init() {}
+  package init(title: String = "") { self.title = title.replacingForbiddenInMarkup }
 
   /// Whether nothing is known.
   package var isEmpty: Bool { title.isEmpty && subject.isEmpty }

@@ -114,6 +114,12 @@ struct PDFFont {
   }
 
   private var unicodeMap: String {
+    Self.unicodeMap(
+      narrow.enumerated().map { ($0 + 1, $1) } + wide.enumerated().map { ($0 + Self.firstWide, $1) })
+  }
+
+  /// The table of a font that says which character each code is.
+  static func unicodeMap(_ pairs: [(code: Int, scalar: Unicode.Scalar)]) -> String {
     var text = """
       /CIDInit /ProcSet findresource begin
       12 dict begin
@@ -126,8 +132,6 @@ struct PDFFont {
       endcodespacerange
 
       """
-    let pairs =
-      narrow.enumerated().map { ($0 + 1, $1) } + wide.enumerated().map { ($0 + Self.firstWide, $1) }
     // A block holds a hundred at most.
     for start in stride(from: 0, to: pairs.count, by: 100) {
       let block = pairs[start..<min(start + 100, pairs.count)]

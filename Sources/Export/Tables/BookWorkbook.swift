@@ -1,4 +1,5 @@
 package import Bookkeeping
+package import Spreadsheets
 import Understanding
 
 /// The workbook of a period: receipts, items, lines to check, sums, notes, and a hidden sheet for the way back.
@@ -13,23 +14,52 @@ package struct BookWorkbook {
 
   private var language: BookLanguage { style.language }
 
-  package func write(to file: FilePieces) throws(ExportError) {
-    let workbook = try Workbook(file, base: style.base)
-    let columns =
-      StoreTable.columns(BookColumn.all, language)
+  private var columns: [StoreTable.Column] {
+    StoreTable.columns(BookColumn.all, language)
       + book.addedColumns.map { StoreTable.Column(name: $0, isPrinted: false) }
-    let rows = book.entries.map { entry in
-      BookColumn.all.map { $0.cell(entry, language) }
-        + book.addedColumns.map { TableCell(value: .text(orNone: book.added[entry.key]?[$0])) }
+  }
+
+  private func cells(of entry: BookEntry) -> [TableCell] {
+    BookColumn.all.map { $0.cell(entry, language) }
+      + book.addedColumns.map { TableCell(value: .text(orNone: book.added[entry.key]?[$0])) }
+  }
+
+  /// The edits of a file that was written as a book, or its differences from this one.
+  package static func edits(
+    of file: Spreadsheet, comparedWith other: BookWorkbook? = nil
+  ) throws(BookEdits.Refusal) -> BookEdits {
+    let written = other.map { other in
+      BookEdits.Written(
+        headings: other.columns.map(\.name),
+        lines: other.book.entries.map { ($0.key, other.cells(of: $0).map(\.value.text)) })
     }
+    return try BookEdits(
+      file, columns: BookColumn.all.map { BookEdits.Column($0.wording, field: $0.field) }, key: BookColumn.key,
+      writtenSheet: Self.written, comparedWith: written)
+  }
+
+  /// - Parameter differences: Those of the edited workbook beside which this one is written.
+  package func write(to file: FilePieces, differences: [Wording] = []) throws(ExportError) {
+    let workbook = try Workbook(file, base: style.base)
+    let rows = book.entries.map(cells)
     try add(Wording("영수증", "Receipts"), columns, rows, to: workbook)
     try addItems(to: workbook)
     try addDoubts(to: workbook)
     try addSums(to: workbook)
-    let notes = book.notes(language).map { [TableCell(value: .text($0))] }
-    try add(Wording("안내", "Notes"), [StoreTable.Column(name: book.title(language), width: 100)], notes, to: workbook)
+    var notes = book.notes(language)
+    if !differences.isEmpty {
+      notes.append(
+        Wording("고친 파일을 남겨 두었습니다. 그 파일에는 다음 값이 있습니다.", "An edited workbook was kept; it has these values:")(language))
+      notes += differences.map { $0(language) }
+    }
+    try add(
+      Wording("안내", "Notes"), [StoreTable.Column(name: book.title(language), width: 100)],
+      notes.map { [TableCell(value: .text($0))] }, to: workbook)
     let written = try Worksheet(Self.written, columns, in: workbook.sheets, isHidden: true)
-    for row in rows { try written.add(row.map { TableCell(value: .text($0.value.text)) }) }
+    for (entry, row) in zip(book.entries, rows) {
+      let cells = BookEdits.Written.cells(entry.key, row.map(\.value.text))
+      try written.add(cells.map { TableCell(value: .text($0)) })
+    }
     written.finish()
     try workbook.finish()
   }
@@ -53,10 +83,16 @@ package struct BookWorkbook {
       column.wording == BookColumn.check || [.date, .merchant, .total].contains(column.field)
         || column.wording == BookColumn.file
     }
-    let rows = (book.entries + book.undated).filter { !$0.reasons.isEmpty && $0.key.part == 1 }.map { entry in
+    let rows = book.entries.filter { !$0.reasons.isEmpty && $0.key.part == 1 }.map { entry in
       shown.map { $0.cell(entry, language) }
     }
-    try add(BookColumn.check, StoreTable.columns(shown, language), rows, to: workbook)
+    let undated = book.undated.map { receipt -> [TableCell] in
+      let total = receipt.total.map { TableValue.money($0.text(in: nil), currency: nil) } ?? .none
+      let reason = CheckReason.doubt(.date, .missing).wording(language)
+      let values: [TableValue] = [.text(reason), .none, .text(orNone: receipt.shop), total, .scan(receipt.path)]
+      return values.map { TableCell(value: $0) }
+    }
+    try add(BookColumn.check, StoreTable.columns(shown, language), rows + undated, to: workbook)
   }
 
   private func addSums(to workbook: Workbook) throws(ExportError) {

@@ -247,8 +247,6 @@ struct DrawnMonth {
     for amount in [first, purchase.amount - first] {
       part.amount = amount
       part.approval = digits(8)
-      receipts[receipt].payments.append(
-        PayablePayment(amount: won(amount), approvalNumber: part.approval, cardDigits: part.card))
       links.insert(Link(line: addLine(part), receipt: receipt))
     }
   }

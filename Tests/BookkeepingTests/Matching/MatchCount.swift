@@ -43,7 +43,7 @@ struct MatchCount {
     let (receipt, second) = (month.receipts[truth.receipt], month.receipts[found.receipt])
     let isUnnumbered =
       one.approvalNumber == nil
-      || receipt.approvalNumber == nil && second.approvalNumber == nil && receipt.payments.isEmpty
+      || receipt.approvalNumber == nil && second.approvalNumber == nil
     let isUntimed = one.minute == nil || receipt.minute == nil || second.minute == nil
     return one.day == other.day && one.amount == other.amount && one.shop == other.shop
       && receipt.day == second.day && receipt.total == second.total && isUnnumbered && isUntimed

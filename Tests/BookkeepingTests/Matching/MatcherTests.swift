@@ -91,9 +91,25 @@ struct MatcherTests {
     #expect(links(sum) == [[[0], [0, 1]]] && sum.pairs[0].evidence.contains(.amountSum))
     let unclear = [receipt(1, "9500"), receipt(1, "5500"), receipt(1, "9000"), receipt(1, "6000")]
     #expect(Matcher().match([line(1, "15000")], with: unclear).pairs.isEmpty)
-    var parts = receipt(1, "15000")
-    parts.payments = ["9000", "6000"].map { PayablePayment(amount: Amount(decimal: $0) ?? .zero) }
-    #expect(links(Matcher().match([line(1, "6000"), line(1, "9000")], with: [parts])) == [[[0], [0]], [[1], [0]]])
+    let parts = Matcher().match([line(1, "6000"), line(2, "9000"), line(1, "9000")], with: [receipt(1, "15000")])
+    #expect(links(parts) == [[[0, 2], [0]]] && parts.linesWithoutReceipt == [1])
+  }
+
+  @Test
+  func `a purchase that two lists have under different names of the shop is one line, and two equal ones are two`() {
+    func listed(_ list: Int, _ shop: String, _ approval: String?, card: String? = nil) -> StatementLine {
+      var line = line(1, "4500", shop: shop, approval: approval)
+      (line.list, line.cardDigits) = (list, card)
+      return line
+    }
+    var office = listed(1, "주식회사 가나", "123456")
+    office.businessNumber = "1234567891"
+    let joined = StatementLine.joined([listed(0, "가나커피 강남점", "00123456", card: "5678"), office])
+    #expect(joined.map(\.shop) == ["가나커피 강남점"] && joined.map(\.businessNumber) == ["1234567891"])
+    let coffees = [0, 0, 1, 1].map { listed($0, "가나 \($0)", nil, card: "5678") }
+    #expect(StatementLine.joined(coffees).count == 2)
+    #expect(StatementLine.joined([listed(0, "가나", "111111"), listed(1, "가나", "222222")]).count == 2)
+    #expect(StatementLine.joined([listed(0, "가나", nil), listed(1, "가나", nil)]).count == 2)
   }
 
   @Test func `an approval number that a list keeps as a number is the same without its zeros`() {

@@ -15,7 +15,7 @@ struct StatementReaderTests {
   private func amounts(_ statement: Statement) -> [String] { statement.lines.map { $0.amount.text(places: 0) } }
 
   @Test func `every evidence has a weight and its words, every field that is looked for by heading has one`() {
-    let table = MatchingTable.standard
+    let table = BookTable.standard
     for evidence in MatchEvidence.allCases {
       #expect(table.sentences["\(evidence)"]?.count == 2 && table.weight(evidence).isFinite, "\(evidence)")
     }

@@ -1,6 +1,6 @@
-/// The words of downloaded lists and the weights of matching, as `statements.txt` has them.
-struct MatchingTable: Sendable {
-  /// Headings of each field as `headingKey` writes them, with their rank from 0.
+/// The words of bookkeeping and the weights of matching, as `book.txt` has them.
+struct BookTable: Sendable {
+  /// Headings of each field as `folded` writes them, with their rank from 0.
   private(set) var headings: [StatementField: [String: Int]] = [:]
   /// Headings that tell a kind of list from others.
   private(set) var kinds: [StatementKind: Set<String>] = [:]
@@ -14,9 +14,16 @@ struct MatchingTable: Sendable {
   /// Korean and English, by the names of evidence and of questions.
   private(set) var sentences: [String: [BookLanguage: String]] = [:]
 
-  enum WordSection: String, CaseIterable { case sum, cancelled, notCancelled, sales, purchases, company }
+  /// Headings of the values of an accounting program's layout, beside those of the fields.
+  private(set) var values: [(heading: String, value: ProgramValue.Name)] = []
 
-  static let standard = MatchingTable(String(decoding: PackageResources.statements_txt, as: UTF8.self))
+  enum WordSection: String, CaseIterable {
+    case sum, cancelled, notCancelled, sales, purchases, company
+    case taxInvoice, invoice, cashReceipt, expenses, incomeDeduction
+    case entertainment, vehicle
+  }
+
+  static let standard = BookTable(String(decoding: PackageResources.book_txt, as: UTF8.self))
 
   /// Leaves out every line that it does not understand; a test checks what the compiled-in text must have.
   init(_ text: String) {
@@ -34,7 +41,7 @@ struct MatchingTable: Sendable {
   }
 
   private mutating func add(_ line: Substring, section: String, of name: String, rank: Int) {
-    let entries = line.split(separator: ",").map(\.headingKey)
+    let entries = line.split(separator: ",").map(\.folded)
     let parts = line.split { $0 == "\t" || section != "question" && section != "evidence" && $0 == " " }.map(
       String.init)
     let numbers = parts.dropFirst().compactMap { Double($0) }
@@ -42,6 +49,8 @@ struct MatchingTable: Sendable {
       headings[field, default: [:]].merge(entries.map { ($0, rank) }) { first, _ in first }
     } else if let kind = StatementKind(rawValue: name), section == "kind" {
       kinds[kind, default: []].formUnion(entries)
+    } else if let value = ProgramValue.Name(rawValue: name), section == "value" {
+      values += entries.map { ($0, value) }
     } else if let words = WordSection(rawValue: name), section == "words" {
       self.words[words, default: []] += entries
     } else if section == "rate", numbers.count == 2, numbers[0] <= numbers[1] {
@@ -63,33 +72,20 @@ struct MatchingTable: Sendable {
   /// The rank of a heading among those of a field: of the whole text, or of the text without its parentheses.
   func rank(of heading: String, as field: StatementField) -> Int? {
     guard let ranks = headings[field] else { return nil }
-    return ranks[heading.headingKey] ?? ranks[heading.withoutParentheses.headingKey]
+    return ranks[heading.folded] ?? ranks[heading.withoutParentheses.folded]
   }
 
   func has(_ section: WordSection, in text: String) -> Bool {
-    let key = text.headingKey
-    return words[section]?.contains { key.contains($0) } == true
+    let key = text.folded
+    return words[section]?.contains(where: key.contains) == true
   }
 
   /// Whether a cell of the column of cancellations says that there was one.
   ///
   /// A word in ASCII such as "y" is the whole cell; a Korean one is often a part of "승인취소".
   func isCancelled(_ text: String) -> Bool {
-    let key = text.headingKey
+    let key = text.folded
     return !has(.notCancelled, in: text)
       && words[.cancelled]?.contains { $0.allSatisfy(\.isASCII) ? key == $0 : key.contains($0) } == true
-  }
-}
-
-extension StringProtocol {
-  /// Letters and digits in lower case: headings are compared by them.
-  var headingKey: String { String(lowercased().filter { $0.isLetter || $0.isNumber }) }
-
-  /// The text before its first parenthesis and behind its last one.
-  var withoutParentheses: String {
-    guard let open = firstIndex(where: { "([（".contains($0) }), let close = lastIndex(where: { ")]）".contains($0) }),
-      open < close
-    else { return String(self) }
-    return String(self[..<open]) + String(self[index(after: close)...])
   }
 }
