@@ -39,6 +39,9 @@ ROUNDS ?= 20
 SHEETS ?= 11
 # For `make search`.
 RECEIPTS ?= 1000000
+# For `make roundtrip` and `make bookkeeping`.
+EDITS ?= 1000
+SEED ?= 1
 # For `make soak`.
 PAGES ?= 5000
 # For `make sanitize`.
@@ -46,7 +49,7 @@ SANITIZER ?= thread
 # For `make confidence`: pages to fit on; half as many are used for testing.
 DRAWN ?= 400
 
-.PHONY: help packages toolchain setup build test demo bench quality ablation calibration confidence score marks kinds understanding torture arrivals search fuzz soak sanitize cluster-test lint \
+.PHONY: help packages toolchain setup build test demo bench quality ablation calibration confidence score marks kinds understanding torture arrivals search roundtrip bookkeeping fuzz soak sanitize cluster-test lint \
   documents searchable ocrmypdf model detection samples install uninstall deb debtest clean
 
 help: ## This list
@@ -154,6 +157,12 @@ arrivals: setup ## Drop files into a watched directory in bursts; each must be r
 
 search: setup ## Draw receipts into a store, search in it, and measure the processor time [RECEIPTS=1000000]
 	@$(PYTHON) Tests/Torture/search.py $(HANSCAN) --receipts $(RECEIPTS) --out $(OUT)/search
+
+roundtrip: setup ## Edit workbooks of the book at random, by openpyxl and LibreOffice, and take them back [EDITS=1000 SEED=1]
+	@$(PYTHON) Tests/Torture/roundtrip.py $(HANSCAN) --edits $(EDITS) --seed $(SEED)
+
+bookkeeping: setup ## Accounts over a drawn year, lists in four forms of files, and a book of 200,000 receipts [SEED=1]
+	@$(PYTHON) Tests/Torture/book.py $(HANSCAN) --seed $(SEED)
 
 fuzz: setup ## Fuzz what HanScan parses, and whole runs over mutated files [TIME=300 TARGETS="tiff exif" CORPUS=folder]
 	@Tests/FuzzTests/build.sh $(SWIFT) $(CONFIGURATION) $(SWIFTFLAGS)

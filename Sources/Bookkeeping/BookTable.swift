@@ -15,7 +15,7 @@ struct BookTable: Sendable {
   private(set) var sentences: [String: [BookLanguage: String]] = [:]
 
   /// Headings of the values of an accounting program's layout, beside those of the fields.
-  private(set) var values: [(heading: String, value: ProgramValue.Name)] = []
+  private(set) var values: [(heading: String, value: String)] = []
 
   enum WordSection: String, CaseIterable {
     case sum, cancelled, notCancelled, sales, purchases, company
@@ -49,8 +49,8 @@ struct BookTable: Sendable {
       headings[field, default: [:]].merge(entries.map { ($0, rank) }) { first, _ in first }
     } else if let kind = StatementKind(rawValue: name), section == "kind" {
       kinds[kind, default: []].formUnion(entries)
-    } else if let value = ProgramValue.Name(rawValue: name), section == "value" {
-      values += entries.map { ($0, value) }
+    } else if section == "value" {
+      values += entries.map { ($0, name) }
     } else if let words = WordSection(rawValue: name), section == "words" {
       self.words[words, default: []] += entries
     } else if section == "rate", numbers.count == 2, numbers[0] <= numbers[1] {

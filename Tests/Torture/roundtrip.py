@@ -10,6 +10,7 @@ import datetime
 import os
 import random
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -169,6 +170,12 @@ def main():
         subprocess.run([options.program, "run", inbox, "--out", out, "--settle", "0"], check=True, stderr=subprocess.DEVNULL)
         search.RECEIPTS = 300 * 36
         search.fill(os.path.join(out, "hanscan.sqlite"), 300)
+        # The fields are derived again from the texts, as after every correction.
+        store = sqlite3.connect(os.path.join(out, "hanscan.sqlite"))
+        store.execute("UPDATE derived SET version = version - 1")
+        store.commit()
+        store.close()
+        subprocess.run([options.program, "run", inbox, "--out", out, "--settle", "0"], check=False, stderr=subprocess.DEVNULL)
 
         def hanscan(*words):
             done = subprocess.run([options.program, "book", *words, "--out", out], capture_output=True, text=True, check=False)

@@ -86,8 +86,8 @@ def fill(path, count):
         rows, receipts, is_proven = page_rows(id, lines, fields, dice)
         digest = hashlib.sha256(b"%d" % number).hexdigest()
         path = b"%s/%07d.png" % (fields["date"][0][:4].encode(), number)
-        tables["documents"].append(list({**document, "id": id, "path": path, "sort_key": path + b"\0", "digest": digest, "inode": id}.values()))
-        tables["pages"].append(list({**page, "id": id, "document": id, "content": digest, "text": "\n".join(lines)}.values()))
+        tables["documents"].append(list({**document, "id": id, "path": path, "sort_key": path + b"\0", "content": digest, "inode": id}.values()))
+        tables["pages"].append(list({**page, "id": id, "content": digest, "text": "\n".join(lines)}.values()))
         tables["lines"] += rows
         tables["derived"].append((id, "receipts", version, receipts))
         tables["receipts"].append((id, 0, fields["date"][0], float(fields["total"][0]), fields["merchant"][0], is_proven))

@@ -23,7 +23,8 @@ struct CombinedParts {
     var used: Set<Int> = []
     return wholes.compactMap { place, whole in
       guard let amount = whole.amount, let day = whole.day, whole.currency == nil else { return nil }
-      let days = ([0] + whole.usualLags).map { BookDay(number: day.number - $0) }
+      // Lists may date purchases up to three days later.
+      let days = (areLines ? Array(-3...0) : [0] + whole.usualLags).map { BookDay(number: day.number - $0) }
       let near = (days + [nil]).flatMap { byDay[$0] ?? [] }.filter { !used.contains($0.0) }
       let parts = near.compactMap { part(of: whole, $0, $1) }
         .sorted { ($1.score, $0.places[0]) < ($0.score, $1.places[0]) }

@@ -20,23 +20,6 @@ package struct PayableReceipt: Hashable, Sendable {
   package init(id: String) { self.id = id }
 }
 
-/// A fact that speaks for or against a pair; `book.txt` has its weight and its words.
-package enum MatchEvidence: Int, CaseIterable, Sendable {
-  case approvalEqual, approvalMisread, approvalSimilar, approvalDiffers
-  case dayEqual, dayPosted, dayUsual, dayNear, dayApart, dayMisread, dayDiffers
-  case amountEqual, amountCommon, amountWithTip, amountMisread, amountForeign, amountPlausible, amountInstalment
-  case amountSum, amountDiffers
-  case cardEqual, cardDiffers
-  case businessEqual, businessMisread, businessDiffers
-  case shopSimilar, shopPartly, shopDiffers
-  case timeEqual, timeNear, timeDiffers
-  case lineCancelled
-
-  static let named = Dictionary(uniqueKeysWithValues: allCases.map { ("\($0)", $0) })
-
-  package func text(_ language: BookLanguage) -> String { BookTable.standard.text("\(self)", language) }
-}
-
 /// Lines and receipts that belong together, by their places in the arrays that were matched.
 ///
 /// Instalments are several lines of one receipt; a line that paid several receipts has them all.

@@ -1,20 +1,5 @@
 package import Understanding
 
-/// The fields of a downloaded list; the raw values are the names in `book.txt` and in explicit mappings.
-package enum StatementField: String, CaseIterable, Sendable {
-  case date, time, amount, supply, tax, shop, businessNumber, approvalNumber, card, installment, installmentRound
-  case currency, foreignAmount, postingDate, cancelled
-  /// Bank lists have two columns in place of one amount.
-  case withdrawal, deposit
-  /// Tax invoices name both parties; one of them becomes `shop` and `businessNumber`.
-  case supplierNumber, supplierName, buyerNumber, buyerName
-}
-
-/// The kinds of lists that are told apart by their headings.
-package enum StatementKind: String, CaseIterable, Sendable {
-  case taxInvoices, cashReceipts, taxOfficeCards, bank, expenseSheet, cardCompany, unknown
-}
-
 /// One column of a list and its field.
 package struct StatementColumn: Hashable, Sendable {
   package enum Source: Hashable, Sendable { case alias, content, mapping }

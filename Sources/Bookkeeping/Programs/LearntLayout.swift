@@ -20,7 +20,8 @@ package struct LearntLayout: Sendable {
     }
     let lists = Self.fields.flatMap { field, value in table.headings[field, default: [:]].keys.map { ($0, value) } }
     let known = Dictionary(
-      table.values.map { ($0.heading, .named($0.value)) } + layouts + lists.map { ($0, ProgramValue.named($1)) }
+      table.values.compactMap { own in ProgramValue(own.value).map { (own.heading, $0) } } + layouts
+        + lists.map { ($0, ProgramValue.named($1)) }
     ) { first, _ in first }
     var best: (sheet: Sheet, row: SheetRow, count: Int)?
     for sheet in file.sheets where !sheet.isHidden {

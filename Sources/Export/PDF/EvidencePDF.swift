@@ -26,7 +26,7 @@ package struct EvidencePDF {
   private var hidden = PDFFont()
   private var visible: PDFTypeface
   private let tree: PDFFile.Reference
-  private let typeface: PDFFile.Reference
+  private let font: PDFFile.Reference
   private var pages: [PDFFile.Reference] = []
   /// Pictures that receipts before had.
   private var images: [ScanPath: [Int: PDFFile.Reference]] = [:]
@@ -49,7 +49,7 @@ package struct EvidencePDF {
     visible = PDFTypeface(font)
     pdf = try PDFFile(file)
     tree = pdf.reserve()
-    typeface = pdf.reserve()
+    self.font = pdf.reserve()
   }
 
   /// - Parameters:
@@ -68,7 +68,7 @@ package struct EvidencePDF {
       }
       try finish(sheet)
     }
-    try visible.write(to: &pdf, as: typeface)
+    try visible.write(to: &pdf, as: font)
     try hidden.write(to: &pdf)
     try pdf.add("<</Type/Pages/Count \(pages.count)/Kids[\(pages.map(\.text).joined(separator: " "))]>>", as: tree)
     try PDFFacts(title: book.title(language)).finish(&pdf, pages: tree)
@@ -89,7 +89,7 @@ package struct EvidencePDF {
       try pdf.add(
         """
         <</Type/Page/Parent \(tree.text)/MediaBox[0 0 \(Int(Self.width)) \(Int(Self.height))]/Resources\
-        <</Font<</T \(typeface.text)\(fonts)>>/XObject<<\(images)>>>>/Contents \(stream.text)>>
+        <</Font<</T \(font.text)\(fonts)>>/XObject<<\(images)>>>>/Contents \(stream.text)>>
         """))
   }
 
