@@ -120,7 +120,6 @@ struct DrawnMonth {
     case ..<20: addForeign(purchase)
     case ..<22: addInstalments(purchase)
     case ..<23.5: addSum(purchase)
-    case ..<25: addParts(purchase)
     default: add(purchase)
     }
   }
@@ -237,18 +236,6 @@ struct DrawnMonth {
     }
     let place = addLine(line)
     for receipt in own { links.insert(Link(line: place, receipt: receipt)) }
-  }
-
-  private mutating func addParts(_ purchase: Purchase) {
-    var part = purchase
-    let receipt = addReceipt(purchase)
-    receipts[receipt].approvalNumber = nil
-    let first = purchase.amount / 3 / 100 * 100
-    for amount in [first, purchase.amount - first] {
-      part.amount = amount
-      part.approval = digits(8)
-      links.insert(Link(line: addLine(part), receipt: receipt))
-    }
   }
 
   private func won(_ amount: Int) -> Amount { Amount(decimal: "\(amount)") ?? .zero }
