@@ -151,8 +151,8 @@ let package = Package(
       resources: [
         "smart-a", "smart-a-journal", "semusarang", "ecount", "beancount", "hledger", "firefly", "xero", "quickbooks",
       ].map { .embedInCode("Programs/Layouts/\($0).layout") } + [
-          .embedInCode("book.txt"), .embedInCode("Forms/expenses.ko.form"), .embedInCode("Forms/expenses.en.form"),
-        ]),
+        .embedInCode("book.txt"), .embedInCode("Forms/expenses.ko.form"), .embedInCode("Forms/expenses.en.form"),
+      ]),
     module(
       "ResultStore", uses: ["Support", "PageModel", "CSQLite"], exclude: ["Search/Search.md"],
       resources: (1...10).map { .embedInCode("Schema/step\($0).sql") }),
