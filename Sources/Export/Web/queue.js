@@ -20,7 +20,7 @@ HanScan.queue = (data) => {
     }, element("span", {}, text(`doubts/${name}`)), element("span", { class: "count" }, data.counts[name] === undefined ? "" : number(String(data.counts[name]))))))));
 
   const input = (name, label, attributes) => element("label", {}, element("span", {}, text(label)),
-    element("input", { name, value: data.filter[name] || "", autocomplete: "off", ...attributes }));
+    element("input", { name, value: data.filter[name] || "", autocomplete: attributes.type === "search" ? null : "off", ...attributes }));
   const choice = (name, options) => element("label", {}, element("span", {}, text(name)),
     element("select", { name, onchange: () => form.requestSubmit() }, element("option", { value: "" }, text("any")),
       options.map(([value, label]) => element("option", { value, selected: data.filter[name] === value }, label))));

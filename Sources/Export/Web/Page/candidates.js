@@ -13,7 +13,7 @@
     const value = (one) => (fields[one] && fields[one].value) || "0";
     const found = [];
     if (name === "total") {
-      if (fields.supply) found.push({ value: sum([value("supply"), value("tax"), value("taxFree"), value("serviceCharge")]), formula: ["supply", "tax", "taxFree", "serviceCharge"] });
+      if (fields.supply && fields.tax) found.push({ value: sum([value("supply"), value("tax"), value("taxFree"), value("serviceCharge")]), formula: ["supply", "tax", "taxFree", "serviceCharge"] });
       const amounts = items.map(({ amount }) => amount);
       if (amounts.length > 0 && amounts.every(Boolean)) found.push({ value: sum([...amounts, `-${value("discount")}`.replace("--", "")]), formula: ["items"] });
     }

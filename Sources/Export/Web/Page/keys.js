@@ -78,9 +78,10 @@ HanScan.Keys = class {
   }
 
   step(input, by) {
-    const inputs = [...this.surface.panel.querySelectorAll("input")].filter((other) => other.offsetParent);
+    const inputs = [...this.surface.panel.querySelectorAll("input")].filter((other) => other.checkVisibility());
     const other = inputs[inputs.indexOf(input) + by];
     if (other) other.focus();
+    else this.surface.changes.save(input);
   }
 
   escape(input) {
