@@ -7,7 +7,7 @@ import Support
 /// alone. A page of another site can make a browser send requests here, but knows none of the three.
 struct ReviewAccess: Sendable {
   private var token = Secret()
-  /// Signs the cookies: only this server makes valid ones, and none is valid after it has ended.
+  /// Authenticates the cookies: only this server makes valid ones, and none is valid after it has ended.
   private let key = Secret()
   private let change = Secret()
   private let hosts: Set<String>
