@@ -55,7 +55,8 @@ let fuzzing: Target = {
 /// What the pages of the review are made of, compiled in.
 let web: [Resource] = [
   "text.js", "elements.js", "sentences.js", "picture.js", "queue.js", "writer.js", "start.js", "review.css", "icon.svg",
-  "Page/reading.js", "Page/changes.js", "Page/receipts.js", "Page/lines.js", "Page/keys.js", "Page/page.js",
+  "Page/reading.js", "Page/candidates.js", "Page/tabs.js", "Page/changes.js", "Page/receipts.js", "Page/shops.js",
+  "Page/lines.js", "Page/keys.js", "Page/page.js", "texts.json",
   "Files/drafts.js", "Files/collector.js", "Files/list.js",
 ].map { .embedInCode("Web/\($0)") }
 
@@ -210,8 +211,8 @@ let package = Package(
     module(
       "Review",
       uses: [
-        "Support", "PageModel", "PictureFormats", "Workers", "Understanding", "ResultStore", "Export", "RunSupport",
-        "Views", "Corrections", "CMicrohttpd", "CPosix",
+        "Support", "PageModel", "PictureFormats", "Workers", "Understanding", "Bookkeeping", "ResultStore", "Export",
+        "RunSupport", "Views", "Corrections", "CMicrohttpd", "CPosix",
       ],
       exclude: ["Review.md"]),
     module(

@@ -1,5 +1,5 @@
 import RunSupport
-import Export
+package import Export
 import Foundation
 package import PageModel
 package import ResultStore
@@ -45,8 +45,12 @@ package struct CorrectionRequest: Hashable, Sendable {
 
   /// The correction of a page that was asked for; nil where nothing is doubtful about a page that was found right.
   ///
-  /// - Parameter author: Who says so.
-  package func correction(of page: StoredPage, by author: String) throws(CorrectionFault) -> Correction? {
+  /// - Parameters:
+  ///   - author: Who says so.
+  ///   - doubts: Doubts about the page that the page does not tell itself.
+  package func correction(
+    of page: StoredPage, by author: String, besides doubts: [Doubt] = []
+  ) throws(CorrectionFault) -> Correction? {
     if case .duplicate(let original) = page.record.outcome {
       // What is doubtful is asked of the other page.
       if what == .page { return nil }
@@ -56,7 +60,7 @@ package struct CorrectionRequest: Hashable, Sendable {
     let correction: Correction
     switch what {
     case .page:
-      guard let settled = try Self.correction(ofAll: page.record, author) else { return nil }
+      guard let settled = try Self.correction(ofAll: page.record, author, doubts) else { return nil }
       correction = settled
     case .line(let number, let text):
       let reading = try Self.reading(of: page)
@@ -79,9 +83,11 @@ package struct CorrectionRequest: Hashable, Sendable {
   }
 
   /// Settles what is doubtful about a page; nil where nothing is.
-  private static func correction(ofAll page: PageRecord, _ author: String) throws(CorrectionFault) -> Correction? {
+  private static func correction(
+    ofAll page: PageRecord, _ author: String, _ others: [Doubt]
+  ) throws(CorrectionFault) -> Correction? {
     guard page.content != nil else { throw CorrectionFault("the file could not be read at all") }
-    let doubts = Doubt.all(of: PageSummaryFacts(page))
+    let doubts = Set(Doubt.all(of: PageSummaryFacts(page)) + others).subtracting([.accepted]).sorted()
     guard !doubts.isEmpty else { return nil }
     return Correction(
       target: .page, box: box(of: page), old: Doubt.names(of: doubts), new: "", made: Timestamp.now(), author: author)

@@ -16,9 +16,14 @@ struct QueueView {
   /// Texts that a search looks at: some 20 µs for each.
   private static let mostLookedAt = 3_000
 
-  func response(to request: HTTPRequest, isReadOnly: Bool) throws(StoreError) -> HTTPResponse {
+  /// - Parameter change: What a change is sent with; nil if nothing may be changed.
+  func response(to request: HTTPRequest, change: String?) throws(StoreError) -> HTTPResponse {
     let filter = QueueFilter(request.arguments)
-    var data: JSONValue.Members = ["store": .string(store.path.description), "readOnly": .boolean(isReadOnly)]
+    var data: JSONValue.Members = [
+      "store": .string(store.path.description), "readOnly": .boolean(change == nil),
+      "months": .array(queue.months.map { .string($0) }),
+    ]
+    if let change { data["change"] = .string(change) }
     let offset = max(0, Int(request.arguments["offset"] ?? "") ?? 0)
     if !filter.faults.isEmpty {
       // Not another list than the one that was asked for.

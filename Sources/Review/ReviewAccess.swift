@@ -2,16 +2,21 @@ import Support
 
 /// Who may ask for what: judges requests by host, origin, cookie and secrets, before anything else looks at them.
 ///
-/// The printed address holds a token that is taken once, for a cookie; every change needs a secret besides, which stands
-/// in the pages alone. A page of another site can make a browser send requests here, but knows none of the three.
+/// The printed address holds a token that is taken once, for a signed cookie with an end; a new address is printed then,
+/// for another browser and for the time after that end. Every change needs a secret besides, which stands in the pages
+/// alone. A page of another site can make a browser send requests here, but knows none of the three.
 struct ReviewAccess: Sendable {
-  private let token = Secret()
-  private let session = Secret()
+  private var token = Secret()
+  /// Authenticates the cookies: only this server makes valid ones, and none is valid after it has ended.
+  private let key = Secret()
   private let change = Secret()
-  private var isTokenTaken = false
   private let hosts: Set<String>
   private let cookieName: String
   private let isReadOnly: Bool
+  private let port: UInt16
+
+  /// How long a cookie is valid; each page that is opened renews it.
+  static let sessionSeconds = 12 * 3600
 
   /// - Parameter port: The server's.
   init(port: UInt16, isReadOnly: Bool) {
@@ -19,16 +24,18 @@ struct ReviewAccess: Sendable {
     // Cookies know no ports: two servers on one machine would take each other's.
     cookieName = "hanscan-\(port)"
     self.isReadOnly = isReadOnly
-    address = "http://127.0.0.1:\(port)/?token=\(token.text)"
+    self.port = port
   }
 
-  /// What is printed for the user to open.
-  let address: String
+  /// What is printed for the user to open, once.
+  var address: String { "http://127.0.0.1:\(port)/?token=\(token.text)" }
   /// What pages send with a change; nil where nothing may be changed.
   var changeToken: String? { isReadOnly ? nil : change.text }
 
   /// Why a request is refused, by its head alone; nil for one that is answered.
-  func refusal(of head: HTTPRequest) -> HTTPResponse? {
+  ///
+  /// - Parameter now: Seconds since 1970.
+  func refusal(of head: HTTPRequest, now: Int) -> HTTPResponse? {
     // A name that an attacker's DNS leads here is none of ours (rebinding).
     guard let host = head.headers[.host], hosts.contains(host) else {
       return .message(403, "This server answers as 127.0.0.1 alone.")
@@ -39,38 +46,54 @@ struct ReviewAccess: Sendable {
       return response
     }
     if Self.asksForSession(head) { return nil }
-    guard isKnown(head) else {
+    guard isKnown(head, now: now) else {
       return .message(
         403,
-        "Open the address that 'hanscan review' printed; it opens once, in one browser.\n"
-          + "'hanscan review'가 보여 준 주소를 여십시오. 그 주소는 한 브라우저에서 한 번만 열립니다.")
+        "This browser has no session, or its session has ended. Open the last address that 'hanscan review' printed.\n"
+          + "로그인 정보가 없거나 만료되었습니다. 'hanscan review'가 마지막으로 표시한 주소를 여십시오.")
     }
     return head.isReading ? nil : changeRefusal(of: head, host: host)
   }
 
-  /// The answer to the printed address: a cookie in exchange for the token, the first time.
-  mutating func session(for request: HTTPRequest) -> HTTPResponse? {
+  /// The answer to the printed address: a cookie in exchange for the token, and a new token.
+  ///
+  /// - Returns: The answer, and whether there is a new address to print; nil for another request.
+  mutating func session(for request: HTTPRequest, now: Int) -> (response: HTTPResponse, hasNewAddress: Bool)? {
     guard Self.asksForSession(request) else { return nil }
-    if isKnown(request) { return .redirect(to: "/") }
-    guard !isTokenTaken, token.isKnown(to: request.arguments["token"]) else {
-      return .message(
-        403,
-        "This address has been opened before, or is not the one that was printed. Start 'hanscan review' again.\n"
-          + "이미 열린 주소이거나 보여 준 주소가 아닙니다. 'hanscan review'를 다시 시작하십시오.")
+    let isOpen = isKnown(request, now: now)
+    guard isOpen || token.isKnown(to: request.arguments["token"]) else {
+      return (
+        .message(
+          403,
+          "This address has been opened before, or is not the one that was printed last.\n"
+            + "이미 사용했거나 마지막으로 표시한 주소가 아닙니다."), false
+      )
     }
-    isTokenTaken = true
     var response = HTTPResponse.redirect(to: "/")
-    response.headers.append(("Set-Cookie", "\(cookieName)=\(session.text); Path=/; HttpOnly; SameSite=Strict"))
-    return response
+    response.headers.append(renewal(now: now))
+    if !isOpen { token = Secret() }
+    return (response, !isOpen)
+  }
+
+  /// A header that lets the session of a browser go on.
+  func renewal(now: Int) -> (name: String, value: String) {
+    let end = now + Self.sessionSeconds
+    let attributes = "Path=/; Max-Age=\(Self.sessionSeconds); HttpOnly; SameSite=Strict"
+    return ("Set-Cookie", "\(cookieName)=\(end).\(signature(of: end)); \(attributes)")
   }
 
   private static func asksForSession(_ request: HTTPRequest) -> Bool {
     request.method == "GET" && request.path == "/" && request.arguments["token"] != nil
   }
 
-  private func isKnown(_ request: HTTPRequest) -> Bool {
-    session.isKnown(to: request.cookie(cookieName))
+  private func isKnown(_ request: HTTPRequest, now: Int) -> Bool {
+    let parts = (request.cookie(cookieName) ?? "").split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, let end = Int(parts[0]), "\(end)" == parts[0], now < end else { return false }
+    return Secret(signature(of: end)).isKnown(to: String(parts[1]))
   }
+
+  /// HMAC-SHA256 of the end of a session.
+  private func signature(of end: Int) -> String { key.authentication(of: "\(cookieName) \(end)") }
 
   private func changeRefusal(of head: HTTPRequest, host: String) -> HTTPResponse? {
     guard !isReadOnly else { return .message(403, "This server was started with --read-only.") }

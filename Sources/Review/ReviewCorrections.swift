@@ -1,4 +1,5 @@
 import Corrections
+import Export
 import RunSupport
 import FoundationEssentials
 import PageModel
@@ -47,8 +48,12 @@ struct ReviewCorrections {
 
   /// Makes a change of a page, or throws a `RunFailure`, or a `CorrectionFault` where the page is not like that.
   ///
-  /// - Parameter whileLocked: Called before anybody else may change the store.
-  func perform(_ change: Change, on page: PageID, whileLocked: () throws -> Void) throws -> Outcome? {
+  /// - Parameters:
+  ///   - doubts: The queue's doubts about the page, for a page that was found right.
+  ///   - whileLocked: Called before anybody else may change the store.
+  func perform(
+    _ change: Change, on page: PageID, doubts: [Doubt], whileLocked: () throws -> Void
+  ) throws -> Outcome? {
     let corrections = try open()
     defer { withExtendedLifetime(corrections) {} }
     var outcome: Outcome
@@ -61,7 +66,9 @@ struct ReviewCorrections {
       outcome = Outcome(made: nil, pages: pages)
     } else {
       guard let request = change.asked.request, let stored = try corrections.store.page(page) else { return nil }
-      let made = try request.correction(of: stored, by: author).map { try corrections.correct([(page, [$0])]) }?.last
+      let made = try request.correction(of: stored, by: author, besides: doubts).map {
+        try corrections.correct([(page, [$0])])
+      }?.last
       outcome = Outcome(made: made, pages: try made.map { try corrections.store.pages(of: $0) } ?? [page])
     }
     try whileLocked()

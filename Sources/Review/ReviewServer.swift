@@ -76,6 +76,7 @@ public struct ReviewServer {
     var lastLook = SuspendingClock.now
     while true {
       daemon.run(answeringBy: site)
+      if let address = site.takeNewAddress() { warn("for another browser, or when this session has ended: \(address)") }
       let waits = site.isBehind ? .zero : [daemon.timeout, Self.interval].compactMap { $0 }.min()
       let descriptors = [daemon.descriptor, signals.descriptor] + [site.filesDescriptor].compactMap { $0 }
       for event in try views.wait(timeout: waits, also: descriptors) {

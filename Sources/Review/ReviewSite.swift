@@ -25,6 +25,8 @@ final class ReviewSite: HTTPHandler {
   private var lastNumber: UInt64 = 0
   /// When files that are older than their pages are written: a while after the last change.
   private(set) var filesDue: SuspendingClock.Instant?
+  /// To be printed.
+  private var newAddress: String?
   /// What writes them; a change ends it, and it begins anew after that.
   private var files: FilesProgram?
 
@@ -47,12 +49,26 @@ final class ReviewSite: HTTPHandler {
 
   // MARK: Requests
 
-  func refusal(of head: HTTPRequest) -> HTTPResponse? { access.refusal(of: head) }
+  /// Seconds since 1970.
+  private var now: Int { time(nil) }
+
+  func refusal(of head: HTTPRequest) -> HTTPResponse? { access.refusal(of: head, now: now) }
+
+  /// The address of another session, once it is to be printed.
+  func takeNewAddress() -> String? {
+    defer { newAddress = nil }
+    return newAddress
+  }
 
   func answer(_ request: HTTPRequest, as exchange: HTTPDaemon.Exchange) -> HTTPResponse? {
-    if let response = access.session(for: request) { return response }
+    if let (response, hasNewAddress) = access.session(for: request, now: now) {
+      if hasNewAddress { newAddress = access.address }
+      return response
+    }
     do {
-      return try route(request, exchange)
+      var response = try route(request, exchange)
+      if response?.type.hasPrefix("text/html") == true { response?.headers.append(access.renewal(now: now)) }
+      return response
     } catch let error as CorrectionFault {
       return .message(409, "\(error)")
     } catch let error as RunFailure where error.status == .held {
@@ -67,7 +83,7 @@ final class ReviewSite: HTTPHandler {
     let parts = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
     switch (request.isReading, parts.count, parts.first ?? "") {
     case (true, 1, ""):
-      return try QueueView(queue: queue, store: store).response(to: request, isReadOnly: corrections == nil)
+      return try QueueView(queue: queue, store: store).response(to: request, change: access.changeToken)
     case (true, 2, "assets"):
       return WebPage.asset(parts[1]).map { HTTPResponse(200, $0.type, $0.bytes) } ?? Self.nothing
     case (true, 2, "page"):
@@ -104,6 +120,7 @@ final class ReviewSite: HTTPHandler {
       "id": .integer(Int(page.id.number)), "picture": .string("/picture/\(page.id.number)"),
       "isMissing": .boolean(page.isMissing),
       "doubts": Doubt.json(queue.entry(of: page.id)?.doubts ?? []),
+      "book": try ReceiptBook(store: store, queue: queue).json(for: page),
     ]
     func place(_ name: String, _ page: PageID?) {
       if let page { view[name] = .string("/page/\(page.number)") }
@@ -145,7 +162,10 @@ final class ReviewSite: HTTPHandler {
     }
     if let fault = change.fault { return .message(400, fault) }
     stopFiles()
-    guard let outcome = try corrections.perform(change, on: id, whileLocked: { try noteOwnChange() }) else {
+    guard
+      let outcome = try corrections.perform(
+        change, on: id, doubts: queue.entry(of: id)?.doubts ?? [], whileLocked: { try noteOwnChange() })
+    else {
       return nil
     }
     for page in outcome.pages {

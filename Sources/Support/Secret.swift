@@ -4,10 +4,23 @@ import CNettle
 package struct Secret: Sendable {
   package let text: String
 
+  package init(_ text: String) { self.text = text }
+
   package init() {
     var generator = SystemRandomNumberGenerator()
     let digits = Array("0123456789abcdef".utf8)
     text = String(decoding: (0..<64).map { _ in digits[Int(generator.next() & 15)] }, as: UTF8.self)
+  }
+
+  /// HMAC-SHA256 of a text with this secret as its key, in hexadecimal digits.
+  package func authentication(of text: String) -> String {
+    var context = hmac_sha256_ctx()
+    var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
+    let (key, bytes) = (Array(self.text.utf8), Array(text.utf8))
+    nettle_hmac_sha256_set_key(&context, key.count, key)
+    nettle_hmac_sha256_update(&context, bytes.count, bytes)
+    nettle_hmac_sha256_digest(&context, digest.count, &digest)
+    return SHA256.Digest(bytes: digest).hex
   }
 
   /// Whether a guess is right; the time of the comparison does not reveal the position of an error.

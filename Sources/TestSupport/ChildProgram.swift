@@ -93,6 +93,16 @@ public final class ChildProgram {
     }
   }
 
+  /// The first message with a text, nil if none comes before it exits or the time is over.
+  public func message(with text: String, within seconds: Int = 60) -> String? {
+    let end = time(nil) + seconds
+    while true {
+      let found = outcome.errorText.split(separator: "\n").first { $0.contains(text) }
+      if found != nil || hasExited || time(nil) > end { return found.map(String.init) }
+      poll()
+    }
+  }
+
   /// Waits until it exits; one that takes longer is killed.
   public func finish(within seconds: Int = 60) -> Outcome {
     closeInput()

@@ -30,7 +30,7 @@ import Testing
   @Test func `the token is taken once, for a cookie that no script and no other site gets`() throws {
     let first = try #require(try RawHTTP.request("GET", "/?token=\(review.token)", port: review.port))
     let cookie = try #require(first.headers["set-cookie"])
-    #expect(cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Strict"))
+    #expect(cookie.hasSuffix("; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict"))
     #expect(!cookie.contains(review.token))
     #expect(first.headers["location"] == "/")
     #expect(try RawHTTP.request("GET", "/?token=\(review.token)", port: review.port)?.status == 403)
@@ -87,9 +87,9 @@ import Testing
       let address = try #require(pages.first { $0.key.hasPrefix(String(name.prefix(7))) }?.value, "\(name)")
       for target in ["/?doubt=all", address] {
         let html = try review.get(target).text
-        // Whatever the names say: one element of data, and no other than the sixteen of the surface are scripts.
-        #expect(html.components(of: "<script") == 17)
-        #expect(html.components(of: "</script") == 17)
+        // Whatever the names say: the data, the texts and the nineteen scripts of the surface.
+        #expect(html.components(of: "<script") == 21)
+        #expect(html.components(of: "</script") == 21)
         #expect(!html.contains("<img") && !html.contains("<!--"))
       }
     }

@@ -17,13 +17,13 @@ import Testing
     var accepted = (fields: 0, presses: 0)
     /// All keys, with those that open pages and go on.
     var presses = 0
+    /// Fields that a candidate brought right.
+    var taken = 0
     /// Fields that were not found, into which the person clicked to type them.
     var clicks = 0
 
     var perRightField: Double { Double(presses + clicks) / Double(max(1, right)) }
   }
-
-  private static let names = ["Total": "total", "Date": "date", "Business number": "businessNumber"]
 
   /// What a scan's reader might have misread: a total, and a digit that its check digit tells of.
   private static let misread = """
@@ -107,14 +107,12 @@ import Testing
     var seen: Set<String> = []
     while try browser.text("location.pathname") != "/" {
       let page = try browser.text("location.pathname")
-      let stop = try browser.text("(document.querySelector('.digest .cell.here .label') || {}).textContent || ''")
+      let stop = try browser.text("document.activeElement.dataset.field || ''")
       let state = try browser.text(Self.state)
       let truth = truths[try browser.text("document.querySelector('h1').textContent")] ?? [:]
-      guard let field = Self.names[stop], let wanted = truth[field], try browser.text(Self.isFocused) == "true",
-        seen.insert("\(page) \(stop)").inserted
-      else {
-        // A word that is doubtful, or nothing at all: what this person came for is done on this page, but for a number
-        // that stands on the receipt and was not found.
+      guard let wanted = truth[stop], seen.insert("\(page) \(stop)").inserted else {
+        // A field that this person does not look at, or nothing at all: what the person came for is done on this page,
+        // but for a number that stands on the receipt and was not found.
         if let wanted = truth["businessNumber"], seen.insert("\(page) number").inserted,
           try browser.text("(\(Self.number) || { value: '-' }).value") == ""
         {
@@ -127,18 +125,22 @@ import Testing
         if try !browser.leavePage(from: page) { break }
         continue
       }
-      #expect(try browser.text("document.querySelector('.digest .cell.here .proof').className") != "proof proven")
-      let value = try browser.text("document.querySelector('.digest .cell.here strong')?.textContent || ''")
+      #expect(
+        try browser.text("document.activeElement.closest('tr').querySelector('.proof').className") != "proof proven")
+      let value = try browser.text("document.activeElement.value")
       let start = browser.presses
-      if Self.isSame(value, wanted, field) {
-        try browser.press(Browser.Key.enter)
+      if Self.isSame(value, wanted, stop) {
         effort.accepted.fields += 1
-        effort.accepted.presses += browser.presses - start
+      } else if let place = try candidates(browser).firstIndex(where: { Self.isSame($0, wanted, stop) }) {
+        effort.taken += 1
+        try browser.press([Browser.Key.f2, Browser.Key.f3, Browser.Key.f4][place])
       } else {
-        let printed = try browser.text("getSelection().toString() || document.activeElement.value")
-        for key in Self.keys(from: printed, to: Self.printed(wanted, like: printed, field)) { try browser.press(key) }
-        try browser.press(Browser.Key.enter)
+        for key in stop == "total" ? wanted.map(String.init) : Self.keys(from: value, to: wanted) {
+          try browser.press(key)
+        }
       }
+      try browser.press(Browser.Key.enter)
+      if Self.isSame(value, wanted, stop) { effort.accepted.presses += browser.presses - start }
       try browser.wait(
         for: "\(Self.state) !== \(Self.quoted(state)) && !document.querySelector('main input[readonly]')")
     }
@@ -156,9 +158,14 @@ import Testing
 
   /// What is being looked at: a page, and on it a thing with what is accepted so far.
   private static let state =
-    "location.pathname + ' ' + (document.querySelector('.digest')?.innerHTML || '') + document.activeElement.outerHTML.length"
+    "location.pathname + ' ' + [...document.querySelectorAll('.fields .proof')].map((one) => one.className) + document.activeElement.outerHTML.length"
   private static let number = "document.querySelector('input[data-field=businessNumber]')"
-  private static let isFocused = "document.activeElement.matches('main input')"
+
+  private func candidates(_ browser: Browser) throws -> [String] {
+    let script =
+      "return [...document.activeElement.closest('tr').querySelectorAll('.candidate')].map((one) => one.dataset.value)"
+    return try browser.run(script) as? [String] ?? []
+  }
 
   private static func quoted(_ text: String) -> String {
     let json = (try? JSONSerialization.data(withJSONObject: [text])) ?? Data("[\"\"]".utf8)
@@ -170,12 +177,6 @@ import Testing
       field == "total" ? "\(Double(text.replacing(",", with: "")) ?? -1)" : text.filter(\.isNumber)
     }
     return plain(value) == plain(wanted)
-  }
-
-  /// A value as the receipt prints it.
-  private static func printed(_ value: String, like printed: String, _ field: String) -> String {
-    guard field == "total", printed.contains(","), !value.contains("."), value.count > 3 else { return value }
-    return "\(value.dropLast(3)),\(value.suffix(3))"
   }
 
   /// The fewest keys that make one text of another that is selected: over it, or from its end.

@@ -57,7 +57,7 @@ import Testing
     try browser.press(Browser.Key.enter)
     try browser.wait(for: "document.activeElement.matches('main input')")
     let page = try browser.text("location.href")
-    #expect(try browser.text("document.querySelector('.closing .doubt.unproven').textContent") == "unproven total")
+    #expect(try browser.text("document.querySelector('.closing .doubt.unproven').textContent") == "total not proven")
     try browser.press(together: [Browser.Key.alt, "a"])
     try browser.wait(for: "location.href !== '\(page)' && document.querySelector('main')")
     let total = "document.querySelector('input[data-field=total]').closest('tr').querySelector('.proof').textContent"

@@ -6,7 +6,8 @@ import Understanding
 
 /// Which receipts are wanted, by what they say; `list` and `receipts` share it.
 struct ReceiptFilter: OptionGroup {
-  @Option("unproven", "Only receipts whose total is not proven, not put right by a person, or not found.")
+  @Option(
+    "unproven", "Only receipts whose total is not proven, not put right by a person, against a check, or not found.")
   private var isUnproven: Bool
   @Option("from", value: "DATE", .day, "Only receipts of this day and later: 2026-03-01.") private var from: String?
   @Option("to", value: "DATE", .day, "Only receipts of this day and earlier.") private var to: String?
@@ -59,7 +60,8 @@ struct ReceiptFilter: OptionGroup {
     let total = receipt.fields[.total]
     return takes(
       shop: receipt.fields[.merchant]?.value, day: receipt.fields[.date]?.value,
-      total: total.flatMap { Amount(decimal: $0.value) }, isProven: total?.proof == .proven || total?.corrected == true)
+      total: total.flatMap { Amount(decimal: $0.value) },
+      isProven: total?.proof == .proven || total?.corrected == true && total?.proof != .conflict)
   }
 
   private func takes(shop: String?, day: String?, total: Amount?, isProven: Bool) -> Bool {

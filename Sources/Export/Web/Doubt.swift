@@ -6,14 +6,18 @@ import Understanding
 package enum Doubt: String, CaseIterable, Comparable, Sendable {
   /// Something on a receipt contradicts something else, or what a person wrote that there is a receipt.
   case conflict
+  /// A receipt's date is not found or doubtful.
+  case date
+  /// A receipt's shop is not found or doubtful.
+  case shop
   /// A receipt's total is not proven, not confirmed by a person, or not found.
   case unproven
-  /// Print was seen that was not read.
-  case missing
-  /// Characters are expected to be wrong.
-  case low
-  /// The page could not be read at all.
+  /// The page could not be read, or text may be missing from it.
   case unread
+  /// Another page may hold the same receipt; the queue alone knows that.
+  case double
+  /// A person entered a value against a check. It stays listed, and nobody is asked about it.
+  case accepted
 
   package static func < (left: Doubt, right: Doubt) -> Bool { left.rank < right.rank }
 
@@ -21,23 +25,22 @@ package enum Doubt: String, CaseIterable, Comparable, Sendable {
 
   /// Reasons of a page's quality by which text may be missing from it.
   private static let missingReasons: Set<String> = ["text-may-be-missing", "no-text", "script-not-read"]
-  /// Of a hundred characters of a page fewer are expected to be right than these, and it is of low confidence.
-  ///
-  /// `PageQuality` names the same share for a line.
-  private static let lowBelow = 80
 
   /// The doubts of a page, in order, but for those that somebody has settled.
   package static func all(of page: PageSummaryFacts) -> [Doubt] {
     allCases.filter { doubt in
       // What was settled before a line took the receipt away was another doubt.
       if doubt == .conflict, page.hasLostReceipts { return true }
-      if page.settled.contains(doubt) { return false }
+      if doubt != .accepted, page.settled.contains(doubt) { return false }
       return switch doubt {
       case .conflict: page.receipts.contains { $0.hasConflict }
+      case .date: page.receipts.contains { $0.doubts.contains(FieldName.date.rawValue) }
+      case .shop: page.receipts.contains { $0.doubts.contains(FieldName.merchant.rawValue) }
       case .unproven: page.receipts.contains { $0.total?.isSettled != true }
-      case .missing: page.reasons.contains { missingReasons.contains($0) }
-      case .low: page.reasons.contains("doubtful-lines") || (page.score ?? 100) < lowBelow
-      case .unread: page.state == .failed || page.state == .unsupported
+      case .unread:
+        page.state == .failed || page.state == .unsupported || page.reasons.contains { missingReasons.contains($0) }
+      case .double: false
+      case .accepted: page.receipts.contains { $0.isContradicted && !$0.hasConflict }
       }
     }
   }

@@ -11,6 +11,7 @@ package struct PageSummaryFacts: Sendable {
       package var value: String
       package var proof: String
       package var corrected: Bool?
+      package var confidence: Double
 
       /// Whether a person said what it is.
       package var isCorrected: Bool { corrected == true }
@@ -18,14 +19,19 @@ package struct PageSummaryFacts: Sendable {
       package var isSettled: Bool { isCorrected || proof == Proof.proven.rawValue }
     }
 
-    private struct Check: Decodable {
-      var holds: Bool
-    }
+    private struct Check: Decodable { var holds: Bool }
+    private struct Doubt: Decodable { var field: String }
 
     package var merchant: Field?
     package var date: Field?
     package var total: Field?
     package var currency: String?
+    package var businessNumber: String?
+    package var approvalNumber: String?
+    /// Names of the fields that are not found or doubtful.
+    package var doubts: Set<String>
+    /// Whether a person entered a value that a check speaks against.
+    package var isContradicted: Bool
     /// Fields that contradict a check, as far as nobody has said what they are, by their names.
     package var conflicts: [String]
     /// Whether a check fails.
@@ -36,7 +42,19 @@ package struct PageSummaryFacts: Sendable {
     /// Whether a check fails, or a field contradicts one, and nobody has said yet what the receipt's total is.
     package var hasConflict: Bool { !conflicts.isEmpty || fails && total?.isCorrected != true }
 
-    private enum Keys: CodingKey { case fields, checks, number }
+    /// How many of shop, date and total are expected to be wrong.
+    package var expectedWrong: Double {
+      [merchant, date, total].reduce(0) { sum, field in
+        sum + (field.map { $0.isCorrected ? 0 : 1 - $0.confidence } ?? Self.missing)
+      }
+    }
+
+    /// A value that every receipt has and that was not found is wrong.
+    private static let missing = 0.9
+
+    private static let amounts = Set(FieldName.amounts.map(\.rawValue))
+
+    private enum Keys: CodingKey { case fields, checks, number, doubts }
 
     package init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: Keys.self)
@@ -45,7 +63,15 @@ package struct PageSummaryFacts: Sendable {
       date = fields[FieldName.date.rawValue]
       total = fields[FieldName.total.rawValue]
       currency = fields[FieldName.currency.rawValue]?.value
-      conflicts = fields.filter { $0.value.proof == Proof.conflict.rawValue && !$0.value.isCorrected }.keys.sorted()
+      businessNumber = fields[FieldName.businessNumber.rawValue]?.value
+      approvalNumber = fields[FieldName.approvalNumber.rawValue]?.value
+      doubts = Set(try container.decodeIfPresent([Doubt].self, forKey: .doubts)?.map(\.field) ?? [])
+      let contradicted = fields.filter { $0.value.proof == Proof.conflict.rawValue }
+      isContradicted = contradicted.contains { $0.value.isCorrected }
+      // A person who has accepted the total has accepted what its checks say of other amounts.
+      let isTotalCorrected = total?.isCorrected == true
+      conflicts = contradicted.filter { !$0.value.isCorrected && !(isTotalCorrected && Self.amounts.contains($0.key)) }
+        .keys.sorted()
       fails = try container.decode([Check].self, forKey: .checks).contains { !$0.holds }
       number = try container.decodeIfPresent(Int.self, forKey: .number)
     }
@@ -83,6 +109,12 @@ package struct PageSummaryFacts: Sendable {
   /// Doubts that somebody has looked at.
   package let settled: Set<Doubt>
 
+  /// How many fields are expected to be wrong, with the share of misread characters.
+  package var expectedWrong: Double {
+    let isUnread = state == .failed || state == .unsupported
+    return receipts.reduce(isUnread ? 1 : 0) { $0 + $1.expectedWrong } + Double(100 - (score ?? 100)) / 100
+  }
+
   /// What a stored page says of itself.
   package init(_ page: PageRecord) {
     self.init(page.outcome.state, page.derived, settled: page.corrections.settledDoubts)
@@ -118,7 +150,7 @@ package struct PageSummaryFacts: Sendable {
     var members: JSONValue.Members = [
       "path": .string(path), "page": .integer(index + 1), "pageCount": .integer(pageCount),
       "state": .string(state.rawValue), "doubts": Doubt.json(Doubt.all(of: self)),
-      "receipts": .array(receipts.map(Self.json)),
+      "receipts": .array(receipts.map(Self.json)), "expectedWrong": .number(expectedWrong),
     ]
     if hasLostReceipts { members["lost"] = .boolean(true) }
     if let score { members["score"] = .integer(score) }

@@ -50,6 +50,7 @@ package struct WebPage {
       </head>
       <body data-kind="\(kind.rawValue)">
       <noscript><p>This page needs JavaScript. 이 페이지에는 자바스크립트가 필요합니다.</p></noscript>
+      \(Self.texts)
       <script type="application/json" id="data">\(Self.embedded(data))</script>
       </body>
       </html>
@@ -86,6 +87,7 @@ package struct WebPage {
       </head>
       <body data-kind="\(kind.rawValue)">
       <noscript><p>This page needs JavaScript. 이 페이지에는 자바스크립트가 필요합니다.</p></noscript>
+      \(texts)
       <script type="application/json" id="data">
       """
   }
@@ -96,10 +98,16 @@ package struct WebPage {
     return "</script>\n<script>\(script)</script>\n</body>\n</html>\n"
   }
 
+  /// Everything that the pages say, in each language.
+  private static var texts: String {
+    "<script type=\"application/json\" id=\"texts\">\(embedded(PackageResources.texts_json))</script>"
+  }
+
   /// In the order in which they run.
   package static let scripts = [
     "text.js", "elements.js", "sentences.js", "picture.js", "queue.js", "writer.js", "drafts.js", "collector.js",
-    "list.js", "reading.js", "changes.js", "receipts.js", "lines.js", "keys.js", "page.js", "start.js",
+    "list.js", "reading.js", "candidates.js", "tabs.js", "changes.js", "receipts.js", "shops.js", "lines.js", "keys.js",
+    "page.js", "start.js",
   ]
 
   /// A script, style or symbol by its name.
@@ -116,8 +124,11 @@ package struct WebPage {
     case "collector.js": (script, PackageResources.collector_js)
     case "list.js": (script, PackageResources.list_js)
     case "reading.js": (script, PackageResources.reading_js)
+    case "candidates.js": (script, PackageResources.candidates_js)
+    case "tabs.js": (script, PackageResources.tabs_js)
     case "changes.js": (script, PackageResources.changes_js)
     case "receipts.js": (script, PackageResources.receipts_js)
+    case "shops.js": (script, PackageResources.shops_js)
     case "lines.js": (script, PackageResources.lines_js)
     case "keys.js": (script, PackageResources.keys_js)
     case "page.js": (script, PackageResources.page_js)

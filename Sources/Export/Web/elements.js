@@ -44,5 +44,37 @@
     return () => { if (!dialog.open) dialog.showModal(); };
   };
 
+  // A click on one of some elements, or a drag over several of them, chooses them; the cursor stays where it is.
+  HanScan.picking = (list, selector, choose) => {
+    let [from, to] = [null, null];
+    const chosen = () => {
+      const all = [...list.querySelectorAll(selector)];
+      const [first, last] = [all.indexOf(from), all.indexOf(to)].sort((one, two) => one - two);
+      return from ? all.slice(first, last + 1) : [];
+    };
+    const mark = () => { for (const one of list.querySelectorAll(selector)) one.classList.toggle("picked", chosen().includes(one)); };
+    const reach = (event) => event.target.closest(selector);
+    list.addEventListener("mousedown", (event) => event.preventDefault());
+    list.addEventListener("pointerdown", (event) => { [from, to] = [reach(event), reach(event)]; mark(); });
+    list.addEventListener("pointerover", (event) => { if (from && reach(event)) { to = reach(event); mark(); } });
+    list.addEventListener("pointerup", () => {
+      if (from) choose(chosen());
+      [from, to] = [null, null];
+      mark();
+    });
+  };
+
+  // A question with numbers side by side; the answer is the value of the button, nothing if it was closed.
+  HanScan.ask = (title, content, buttons) => new Promise((resolve) => {
+    const { element } = HanScan;
+    const dialog = element("dialog", { class: "ask", "aria-label": title, onclose: () => {
+      dialog.remove();
+      resolve(dialog.returnValue);
+    } }, element("h2", {}, title), content, element("form", { method: "dialog", class: "answers" },
+      buttons.map(([value, label, attributes]) => element("button", { value, ...attributes }, label))));
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+
   HanScan.isTyping = (target) => target instanceof HTMLElement && target.matches("input, select, textarea");
 })();

@@ -4,7 +4,10 @@
   const { element, shape, text } = HanScan;
 
   // A picture and how it is turned upright; boxes of lines are those of the picture as it came.
-  HanScan.Paper = class {
+  const Paper = HanScan.Paper = class {
+    // Pixels of a strip beside its field.
+    static longest = 250;
+
     constructor(source, page) {
       this.source = source;
       [this.width, this.height] = [page.width, page.height];
@@ -64,26 +67,40 @@
       const slope = this.slope(line);
       return line.words.map((word) => {
         const { box, transform } = this.printed(word.box, slope);
-        return shape("rect", { ...box, transform, class: `word ${HanScan.band(word.confidence)}`, "data-line": index, rx: 2 },
+        return shape("rect", { ...box, transform, class: `word ${HanScan.band(word.confidence)}`, "data-line": index, "data-text": word.text, rx: 2 },
           shape("title", {}, `${word.text} – ${text("confidence", { share: HanScan.percent(word.confidence) })}`));
       });
     }
 
-    // The strip of one line, level, with a little of what is around it.
-    strip(line, index, highest) {
-      const { box, level } = this.printed(line.box, this.slope(line));
+    // The strip of one line, level, with a little of what is around it; `part` is marked in it.
+    strip(line, index, highest, part) {
+      const { box: whole, level } = this.printed(line.box, this.slope(line));
+      const box = part ? this.around(whole, this.printed(part, this.slope(line)).box, highest) : whole;
       const margin = Math.max(3, box.height * 0.2);
       const [width, height] = [box.width + 2 * margin, box.height + 2 * margin];
       const scale = highest / height;
       return shape("svg", {
         viewBox: `${box.x - margin} ${box.y - margin} ${width} ${height}`, class: "strip", "aria-hidden": "true",
         width: Math.round(width * scale), height: highest, preserveAspectRatio: "xMinYMid meet",
-      }, shape("g", { transform: level }, this.image(), this.words(line, index)));
+      }, shape("g", { transform: level }, this.image(), part ? this.underline(this.printed(part, this.slope(line))) : this.words(line, index)));
+    }
+
+    // As much of a line as is legible beside its field, around a part of it.
+    around(line, part, highest) {
+      const longest = Paper.longest / highest * line.height * 1.4;
+      if (line.width <= longest) return line;
+      const x = Math.max(line.x, part.x - line.height / 2);
+      return { ...line, x, width: Math.min(line.x + line.width - x, Math.max(longest, part.width + line.height)) };
+    }
+
+    underline({ box: { x, y, width, height }, transform }) {
+      return shape("line", { class: "part", x1: x, x2: x + width, y1: y + height + 1, y2: y + height + 1, transform });
     }
   };
 
   HanScan.Viewer = class {
-    constructor(paper, lines, choose) {
+    // `choose`: told the words that were clicked or dragged over; `takesWords`: whether a drag from a word selects words.
+    constructor(paper, lines, choose, takesWords) {
       this.paper = paper;
       this.mark = shape("rect", { class: "mark", visibility: "hidden", rx: 3 });
       this.groups = lines.map(() => shape("g"));
@@ -102,7 +119,7 @@
         button("⤢", "fit", () => this.fit()));
       this.element = element("section", { class: "viewer", "aria-label": text("picture") }, this.svg, this.status, this.tools);
       this.pointers = new Map();
-      this.listen(choose);
+      this.listen(choose, takesWords);
       this.fit();
     }
 
@@ -114,6 +131,15 @@
         this.status.textContent = text("missing");
       }
       this.status.classList.add("problem");
+    }
+
+    // Marks the words from one to another in order of reading, and returns them.
+    pick(from, to) {
+      const all = [...this.layer.querySelectorAll("rect.word")];
+      const [first, last] = from ? [all.indexOf(from), all.indexOf(to)].sort((one, two) => one - two) : [0, -1];
+      const picked = all.slice(first, last + 1);
+      for (const word of all) word.classList.toggle("picked", picked.includes(word));
+      return picked;
     }
 
     // The words of one line, which a correction changes.
@@ -158,20 +184,30 @@
       }
     }
 
-    listen(choose) {
+    listen(choose, takesWords) {
       const { svg, pointers } = this;
+      const wordAt = (event) => document.elementsFromPoint(event.clientX, event.clientY).find((found) => found.matches("rect.word") && svg.contains(found));
+      let from = null;
       svg.addEventListener("wheel", (event) => {
         event.preventDefault();
         this.zoom(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.002)), ...this.place(event));
       }, { passive: false });
+      // The cursor stays in its field, which takes the words.
+      svg.addEventListener("mousedown", (event) => { if (from) event.preventDefault(); });
       svg.addEventListener("pointerdown", (event) => {
         svg.setPointerCapture(event.pointerId);
         pointers.set(event.pointerId, event);
         this.moved = 0;
+        from = takesWords() && pointers.size === 1 ? wordAt(event) : null;
       });
       svg.addEventListener("pointermove", (event) => {
         const before = pointers.get(event.pointerId);
         if (!before) return;
+        if (from) {
+          const to = wordAt(event);
+          if (to) this.pick(from, to);
+          return;
+        }
         const others = [...pointers.values()].filter((other) => other.pointerId !== event.pointerId);
         const scale = svg.getScreenCTM().a;
         this.moved += Math.hypot(event.clientX - before.clientX, event.clientY - before.clientY);
@@ -190,9 +226,10 @@
       svg.addEventListener("pointercancel", release);
       svg.addEventListener("pointerup", (event) => {
         release(event);
-        if (this.moved > 4) return;
-        const word = document.elementsFromPoint(event.clientX, event.clientY).find((found) => found.matches("rect.word"));
-        if (word && svg.contains(word)) choose(Number(word.dataset.line));
+        const word = from || (this.moved > 4 ? null : wordAt(event));
+        if (word) choose(this.pick(word, from && wordAt(event) || word));
+        from = null;
+        this.pick();
       });
       svg.addEventListener("dblclick", (event) => this.zoom(2, ...this.place(event)));
       svg.addEventListener("keydown", (event) => {

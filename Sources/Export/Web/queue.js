@@ -1,9 +1,10 @@
 "use strict";
 // The queue: the pages of a store by what is doubtful about them.
+HanScan.lists = ["conflict", "date", "shop", "unproven", "unread", "double", "accepted"];
 
 HanScan.queue = (data) => {
   const { element, scanned, text, number } = HanScan;
-  const lists = ["any", "conflict", "unproven", "missing", "low", "unread", "all"];
+  const lists = ["any", ...HanScan.lists, "all"];
   const usual = data.filter.q ? "all" : "any";
   const chosen = lists.includes(data.filter.doubt) ? data.filter.doubt : usual;
 
@@ -19,27 +20,26 @@ HanScan.queue = (data) => {
     }, element("span", {}, text(`doubts/${name}`)), element("span", { class: "count" }, data.counts[name] === undefined ? "" : number(String(data.counts[name]))))))));
 
   const input = (name, label, attributes) => element("label", {}, element("span", {}, text(label)),
-    element("input", { name, value: data.filter[name] || "", autocomplete: "off", ...attributes }));
-  const choice = (name, group) => {
-    const options = Object.entries(text(group)).map(([value, label]) =>
-      element("option", { value, selected: data.filter[name] === value }, label));
-    return element("label", {}, element("span", {}, text(name)),
-      element("select", { name }, element("option", { value: "" }, text("any")), options));
-  };
+    element("input", { name, value: data.filter[name] || "", autocomplete: attributes.type === "search" ? null : "off", ...attributes }));
+  const choice = (name, options) => element("label", {}, element("span", {}, text(name)),
+    element("select", { name, onchange: () => form.requestSubmit() }, element("option", { value: "" }, text("any")),
+      options.map(([value, label]) => element("option", { value, selected: data.filter[name] === value }, label))));
   const filtered = Object.keys(data.filter).some((name) => name !== "doubt");
-  // On a narrow screen all but the search is folded away where it is not in use.
-  const isUnfolded = Object.keys(data.filter).some((name) => name !== "doubt" && name !== "q");
+  // Conditions that are seldom used are folded away while they are not in use.
+  const isUnfolded = ["from", "to", "least", "most", "state", "tag"].some((name) => data.filter[name]);
   const unfold = element("button", { type: "button", class: "unfold", "aria-expanded": String(isUnfolded), onclick: () => {
     unfold.setAttribute("aria-expanded", String(form.classList.toggle("unfolded")));
   } }, text("filters"));
+  const months = (data.months || []).map((month) => [month, month]);
   const form = element("form", { class: isUnfolded ? "filter unfolded" : "filter", method: "get", action: "", role: "search" },
     chosen !== usual && element("input", { type: "hidden", name: "doubt", value: chosen }),
     input("q", "search", { type: "search", class: "words", placeholder: text(data.drafts ? "searchHintInFile" : "searchHint"), maxlength: 200 }),
-    input("merchant", "shop", {}), input("from", "from", { type: "date" }), input("to", "to", { type: "date" }),
-    input("least", "least", { inputmode: "decimal", size: 8 }), input("most", "most", { inputmode: "decimal", size: 8 }),
-    choice("state", "states"), choice("kind", "kinds"), input("tag", "tag", { size: 8 }),
-    element("div", { class: "actions" }, unfold, element("button", { class: "primary" }, text("filter")),
-      filtered && element("a", { class: "button", href: chosen === "any" ? "?" : `?doubt=${chosen}` }, text("clear"))));
+    choice("month", months), input("merchant", "shop", { size: 12 }), choice("kind", Object.entries(text("kinds"))),
+    element("div", { class: "actions" }, element("button", { class: "primary" }, text("filter")), unfold,
+      filtered && element("a", { class: "button", href: chosen === "any" ? "?" : `?doubt=${chosen}` }, text("clear"))),
+    element("div", { class: "further" }, input("from", "from", { type: "date" }), input("to", "to", { type: "date" }),
+      input("least", "least", { inputmode: "decimal", size: 8 }), input("most", "most", { inputmode: "decimal", size: 8 }),
+      choice("state", Object.entries(text("states"))), input("tag", "tag", { size: 8 })));
 
   // The lines with what was searched for; the places are those of code points.
   const lineWith = ({ text: line, words, field }) => {
@@ -54,6 +54,9 @@ HanScan.queue = (data) => {
   };
   const money = (receipt) => receipt.total && element("span", { class: "money" }, number(receipt.total.value),
     receipt.currency && element("small", {}, ` ${receipt.currency}`));
+  const hasPictures = !data.drafts;
+  // A path breaks between its parts alone.
+  const broken = (path) => scanned(path.split(/(?<=[/_-])/).flatMap((part) => [part, element("wbr")]));
   const row = (entry) => {
     const receipt = entry.receipts[0] || {};
     const more = entry.receipts.length > 1 && element("small", { class: "more" }, text("receipts", { count: entry.receipts.length }));
@@ -62,20 +65,18 @@ HanScan.queue = (data) => {
     // Of what could not be read there is no file.
     const target = entry.href || (entry.id !== undefined && `page/${entry.id}`);
     const place = entry.pageCount > 1 ? ` · ${entry.page} ${text("of")} ${entry.pageCount}` : "";
+    const isSeen = hasPictures && ["recognised", "blank"].includes(entry.state);
     return element("tr", {},
-      element("td", { class: "document" }, element(target ? "a" : "span", target ? { href: target } : {}, scanned(entry.path), place), (entry.lines || []).map(lineWith)),
-      element("td", { class: "shop" }, receipt.merchant && scanned(receipt.merchant.value), more),
+      hasPictures && element("td", { class: "thumbnail" }, isSeen && element("img", { src: `picture/${entry.id}`, alt: "", loading: "lazy", decoding: "async" })),
+      element("td", { class: "shop" }, receipt.merchant ? scanned(receipt.merchant.value) : entry.kind && element("span", { class: "kind" }, text(`kinds/${entry.kind}`)), more),
       element("td", { class: "day" }, receipt.date && receipt.date.value),
       element("td", { class: "total" }, money(receipt), receipt.total && HanScan.chip(receipt.total)),
-      element("td", { class: "kind" }, entry.kind && text(`kinds/${entry.kind}`)),
-      element("td", { class: "score" }, entry.score !== undefined && element("meter", {
-        min: 0, max: 100, low: 80, high: 95, optimum: 100, value: entry.score, "aria-label": text("score"),
-      }), entry.score),
-      element("td", { class: "doubts" }, doubts, state, data.drafts && data.drafts.beside(entry)));
+      element("td", { class: "doubts" }, doubts, state, data.drafts && data.drafts.beside(entry)),
+      element("td", { class: "document" }, element(target ? "a" : "span", target ? { href: target } : {}, broken(entry.path), place), (entry.lines || []).map(lineWith)));
   };
-  const heads = ["document", "shop", "date", "total", "kind", "score", "doubt"].map((name) =>
-    element("th", { scope: "col", class: `head-${name}` }, text(name)));
-  const table = element("table", { class: "rows" }, element("thead", {}, element("tr", {}, heads)),
+  const heads = ["shop", "date", "total", "reason", "document"].map((name) =>
+    element("th", { scope: "col", class: `head-${name}` }, text(name === "document" ? "place" : name)));
+  const table = element("table", { class: "rows" }, element("thead", {}, element("tr", {}, hasPictures && element("td", { class: "head-thumbnail" }), heads)),
     element("tbody", {}, data.rows.map(row)));
 
   const last = data.offset + data.rows.length;
@@ -87,9 +88,9 @@ HanScan.queue = (data) => {
   const help = HanScan.help(text("queueKeys"));
   // What was asked for in a way that nothing can be listed by.
   const fault = ({ name, value }) => {
-    const kinds = { from: "Day", to: "Day", least: "Amount", most: "Amount", state: "Choice", kind: "Choice", doubt: "Choice", offset: "Choice", "from..to": "Days", "least..most": "Amounts" };
-    const labels = { state: "state", kind: "kind", doubt: "doubt", from: "from", to: "to", least: "least", most: "most" };
-    return element("p", { class: "problem", role: "alert" }, labels[name] && `${text(labels[name])}: `,
+    const kinds = { from: "Day", to: "Day", month: "Choice", least: "Amount", most: "Amount", state: "Choice", kind: "Choice", doubt: "Choice", offset: "Choice", "from..to": "Days", "least..most": "Amounts" };
+    const labels = ["state", "kind", "doubt", "from", "to", "least", "most", "month"];
+    return element("p", { class: "problem", role: "alert" }, labels.includes(name) && `${text(name)}: `,
       text(`faults/${kinds[name] || "Name"}`, { name, value }));
   };
   const content = data.faults ? data.faults.map(fault) : data.rows.length > 0 ? table
@@ -98,11 +99,12 @@ HanScan.queue = (data) => {
   document.body.append(
     element("header", {}, element("h1", {}, element("span", { class: "brand" }, "HanScan"), " ", text("title")),
       element("span", { class: "store" }, scanned(data.store)), element("span", { class: "space" }),
-      data.readOnly && element("span", { class: "doubt" }, text("readOnly")),
+      data.readOnly && element("span", { class: "doubt" }, text("readOnly")), HanScan.languageChoice(),
       element("button", { type: "button", class: "keys", onclick: help, "aria-keyshortcuts": "?" }, text("help"), " ", element("kbd", {}, "?"))),
-    element("div", { class: "queue" }, navigation, element("main", { id: "content" }, data.drafts && data.drafts.element, form, content, pager)));
+    element("div", { class: "queue" }, navigation, element("main", { id: "content" }, data.drafts && data.drafts.element, form, data.change && HanScan.acceptProven(data), content, pager)));
 
   const links = [...table.querySelectorAll("td.document a")];
+  if (data.drafts) HanScan.keepOrder(links.map((link) => link.href));
   const move = (step) => {
     const place = links.indexOf(document.activeElement);
     const link = links[Math.min(Math.max(place + step, 0), links.length - 1)];
@@ -124,4 +126,57 @@ HanScan.queue = (data) => {
     action();
   });
   if (links.length > 0) links[0].focus();
+};
+
+// Accepts the pages of the list at once whose receipts are all proven, and takes that back.
+HanScan.acceptProven = (data) => {
+  const { element, text } = HanScan;
+  const isProven = ({ merchant, date, total }) => merchant && date && total && total.proof === "proven";
+  const pages = data.rows.filter(({ doubts, receipts }) => doubts.length > 0 && receipts.length > 0 && receipts.every(isProven)
+    && doubts.every((name) => name === "unread"));
+  if (pages.length === 0) return null;
+  const writers = pages.map(({ id }) => HanScan.writer({ id, change: data.change, corrections: [] }, {}));
+  const made = [];
+  const said = element("span", { role: "status" });
+  const run = async (changes) => {
+    for (const button of [accept, undo]) button.disabled = true;
+    try {
+      for (const [writer, change] of changes) made.push([writer, await writer.send(change)]);
+      said.textContent = text("acceptedMany", { count: changes.length });
+    } catch (error) {
+      said.replaceChildren(HanScan.explained(error.message));
+    }
+    undo.disabled = undo.hidden = made.length === 0;
+    accept.hidden = made.length > 0;
+  };
+  const accept = element("button", { type: "button", onclick: () => run(writers.map((writer) => [writer, { checked: true }])) }, "✓ ", text("acceptProven", { count: pages.length }));
+  const undo = element("button", { type: "button", hidden: true, onclick: async () => {
+    for (const [writer, { id }] of made) if (id !== undefined) await writer.send({ undo: id });
+    location.reload();
+  } }, text("undo"));
+  return element("p", { class: "bulk" }, accept, said, undo);
+};
+
+// The other language of the pages.
+HanScan.languageChoice = () => {
+  const { element, text, languages, language, choose } = HanScan;
+  const names = { ko: "한국어", en: "English" };
+  return element("select", { class: "language", "aria-label": text("language"), onchange: (event) => choose(event.target.value) },
+    languages.map((name) => element("option", { value: name, lang: name, selected: name === language }, names[name])));
+};
+
+// In files the list tells each page which one comes before and after it.
+HanScan.keepOrder = (links) => {
+  try {
+    localStorage.setItem("hanscan order", JSON.stringify(links));
+  } catch { /* A browser may keep nothing for files. */ }
+};
+HanScan.orderAround = (address) => {
+  try {
+    const links = JSON.parse(localStorage.getItem("hanscan order") || "[]");
+    const place = links.indexOf(address);
+    return place < 0 ? {} : { before: links[place - 1], after: links[place + 1], next: links[place + 1] };
+  } catch {
+    return {};
+  }
 };

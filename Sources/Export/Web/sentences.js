@@ -7,8 +7,8 @@ HanScan.explained = (() => {
     "The {count} items make {sum}, but the receipt says {value}.": "품목 {count}개를 더하면 {sum}: 영수증에는 {value}(으)로 적혀 있습니다.",
     "The only item makes {sum}, which the receipt sums up.": "품목 하나가 {sum}: 영수증의 합과 같습니다.",
     "The only item makes {sum}, but the receipt says {value}.": "품목 하나가 {sum}: 영수증에는 {value}(으)로 적혀 있습니다.",
-    "{list}: together the sum of {value}.": "{list}: 더하면 {value}, 합과 같습니다.",
-    "{list}: together not the total of {value}.": "{list}: 더해도 합계 {value}와(과) 같지 않습니다.",
+    "{list}: together the sum of {value}.": "{list}의 합이 합계 {value}와(과) 같습니다.",
+    "{list}: together not the total of {value}.": "{list}의 합이 합계 {value}와(과) 다릅니다.",
     "A tenth of {supply} is {tenth}; the tax is {tax}.": "{supply}의 10분의 1은 {tenth}, 적힌 부가세는 {tax}입니다.",
     "{received} received less {change} change is {rest}; the total is {value}.":
       "받은 돈 {received}에서 거스름돈 {change}을(를) 빼면 {rest}, 합계는 {value}입니다.",
@@ -30,7 +30,7 @@ HanScan.explained = (() => {
     "The code {code} holds the total of {value}.": "코드 {code}에 합계 {value}이(가) 들어 있습니다.",
     "The bar code {code} holds {value}.": "바코드 {code}에 {value}이(가) 들어 있습니다.",
     "{before} was read, and checks of the receipt proved it; they do not prove {value}.":
-      "읽은 값 {before}은(는) 영수증의 검산으로 증명되었으나 {value}은(는) 증명되지 않습니다.",
+      "판독값 {before}은(는) 영수증의 검산과 일치했으나 {value}은(는) 일치하지 않습니다.",
     "The receipt ({outline}) is found no more since line {number} was put right.":
       "{number}번째 줄을 고친 뒤로 영수증({outline})을 찾지 못합니다.",
     "The receipt ({outline}) is found no more since lines of the page were put right.":

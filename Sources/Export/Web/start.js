@@ -20,8 +20,10 @@
   const chosen = Math.min(Math.max(wanted, 0), data.pages.length - 1);
   const { page, view } = data.pages[chosen];
   view.digests = new Map(data.pages.map((one) => [`${one.page.page} ${one.page.source.path}`, one.view.digest]));
+  const address = (number) => location.href.replace(/#.*/, "") + (number === null ? "" : `#${number}`);
+  Object.assign(view, HanScan.orderAround(address(data.pages.length > 1 ? chosen + 1 : null)));
   if (chosen > 0) view.before = `#${chosen}`;
-  if (chosen + 1 < data.pages.length) view.after = view.next = `#${chosen + 2}`;
+  if (chosen + 1 < data.pages.length) [view.after, view.next] = [`#${chosen + 2}`, view.next || `#${chosen + 2}`];
   window.addEventListener("hashchange", () => location.reload());
   new HanScan.Page({ page, view }).show();
 })();

@@ -4,13 +4,13 @@
 //
 // A change has `index` (of a line) and `text`, or `field`, `receipt` and `value`, or `noReceipt`, or `kind`, with `old`; or
 // `checked` for all that is doubtful about the page; or `undo`. The answer has the page as it is then, what is doubtful about
-// it (`doubts`), `id` for what was made, and `corrections`: what holds on the page, with the key of what shows it. `start` is
-// such an answer, too.
+// it (`doubts`), `id` for what was made, and `corrections`: what holds on the page, with the key of what shows it; `book` has
+// what the store knows of each receipt. `start` is such an answer, too.
 HanScan.writer = (view, page) => {
   if (view.collects) return new HanScan.Collector(page, view);
   if (!view.change) return null;
   const answer = (data) => ({
-    page: data.page, id: data.view.made, corrections: data.view.corrections || [], doubts: data.view.doubts || [],
+    page: data.page, id: data.view.made, corrections: data.view.corrections || [], doubts: data.view.doubts || [], book: data.view.book,
   });
   return {
     start: answer({ page, view }),
@@ -19,8 +19,17 @@ HanScan.writer = (view, page) => {
         method: "POST", headers: { "Content-Type": "application/json", "X-HanScan-Change": view.change },
         body: JSON.stringify(change),
       });
-      if (!response.ok) throw new Error((await response.text()).trim());
-      return answer(await response.json());
+      if (response.ok) return answer(await response.json());
+      const error = new Error((await response.text()).trim());
+      // Somebody else was faster: the page shows the present values, and nothing of either is lost.
+      if (response.status === 409) error.now = answer(await HanScan.pageData(view.id));
+      throw error;
     },
   };
+};
+
+// The data of another page, as its address gives it.
+HanScan.pageData = async (id) => {
+  const html = await (await fetch(`/page/${id}`)).text();
+  return JSON.parse(/id="data">(.*)<\/script>/s.exec(html)[1]);
 };

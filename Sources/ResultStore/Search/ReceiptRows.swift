@@ -106,7 +106,7 @@ enum ReceiptRows {
     SELECT \(page), r.key, json_extract(r.value, '$.fields.date.value'),
       CAST(json_extract(r.value, '$.fields.total.value') AS REAL), json_extract(r.value, '$.fields.merchant.value'),
       coalesce(json_extract(r.value, '$.fields.total.proof') = 'proven' OR
-        json_extract(r.value, '$.fields.total.corrected'), 0)
+        json_extract(r.value, '$.fields.total.corrected') AND json_extract(r.value, '$.fields.total.proof') <> 'conflict', 0)
     FROM json_each(iif(json_valid(\(value)), \(value), '[]')) r WHERE typeof(r.key) = 'integer' AND r.type = 'object'
     """
   }

@@ -15,7 +15,13 @@ struct QueueEntry: Sendable {
   let index: Int
   let pageCount: Int
   let facts: PageSummaryFacts
-  let doubts: [Doubt]
+  private let own: [Doubt]
+  /// Pages that may hold the same receipt.
+  var doubles: [PageID] = []
+
+  var doubts: [Doubt] { doubles.isEmpty || facts.settled.contains(.double) ? own : (own + [.double]).sorted() }
+  /// Whether somebody has to look at it.
+  var isOpen: Bool { doubts.contains { $0 != .accepted } }
 
   init(_ summary: PageSummary, _ derived: DerivedValues, settled: Set<Doubt>) {
     id = summary.id
@@ -23,14 +29,15 @@ struct QueueEntry: Sendable {
     index = summary.index
     pageCount = summary.pageCount
     facts = PageSummaryFacts(summary.state, derived, settled: settled)
-    doubts = Doubt.all(of: facts)
+    own = Doubt.all(of: facts)
   }
 
   /// The same page with other derived values.
   init(_ entry: QueueEntry, _ derived: DerivedValues, settled: Set<Doubt>) {
     (id, path, index, pageCount) = (entry.id, entry.path, entry.index, entry.pageCount)
     facts = PageSummaryFacts(entry.facts.state, derived, settled: settled)
-    doubts = Doubt.all(of: facts)
+    own = Doubt.all(of: facts)
+    doubles = entry.doubles
   }
 
   /// As the queue's page has it.
@@ -39,6 +46,7 @@ struct QueueEntry: Sendable {
   func json(_ hit: SearchHit? = nil) -> JSONValue {
     var members = facts.row(path: path, index: index, pageCount: pageCount)
     members["id"] = .integer(Int(id.number))
+    members["doubts"] = Doubt.json(doubts)
     func found(_ text: String, _ ranges: [Range<Int>]) -> JSONValue.Members {
       [
         "text": .string(text),

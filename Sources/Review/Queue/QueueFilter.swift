@@ -32,7 +32,7 @@ struct QueueFilter: Sendable {
   private(set) var faults: [String] = []
 
   /// The names that an address may have; `offset` and `q` are no conditions.
-  static let names = ["doubt", "q", "from", "to", "merchant", "least", "most", "state", "kind", "tag"]
+  static let names = ["doubt", "q", "month", "from", "to", "merchant", "least", "most", "state", "kind", "tag"]
   private static let others = ["offset", "token"]
 
   init(_ arguments: [String: String]) {
@@ -50,8 +50,9 @@ struct QueueFilter: Sendable {
       name == "all" ? .all : name == "any" ? .any : Doubt(rawValue: name).map { Doubts.one($0) }
     }
     doubts = list ?? .any
-    from = value("from", day)
-    to = value("to", day)
+    let month = value("month") { text in day("\(text)-01").flatMap { $0 == "\(text)-01" ? text : nil } }
+    from = value("from", day) ?? month.map { "\($0)-01" }
+    to = value("to", day) ?? month.map { "\($0)-31" }
     merchant = value("merchant") { $0.lowercased() }
     least = value("least", amount)
     most = value("most", amount)
@@ -95,7 +96,7 @@ struct QueueFilter: Sendable {
   func takesDoubts(_ entry: QueueEntry) -> Bool {
     switch doubts {
     case .all: true
-    case .any: !entry.doubts.isEmpty
+    case .any: entry.isOpen
     case .one(let doubt): entry.doubts.contains(doubt)
     }
   }

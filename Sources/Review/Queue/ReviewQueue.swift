@@ -39,6 +39,27 @@ struct ReviewQueue {
       entries.append(
         QueueEntry(summary, try store.derived(of: summary.id), settled: settled[summary.id] ?? []))
     }
+    if isComplete { markDoubles() }
+  }
+
+  /// Notes which receipts agree in shop, date and total, and in the approval number if both have one.
+  private mutating func markDoubles() {
+    var groups: [[String]: [(place: Int, approval: String?)]] = [:]
+    for (place, entry) in entries.enumerated() {
+      entries[place].doubles = []
+      for receipt in entry.facts.receipts {
+        guard let date = receipt.date?.value, let total = receipt.total?.value,
+          let shop = receipt.businessNumber ?? receipt.merchant?.value
+        else { continue }
+        groups[[shop, date, total], default: []].append((place, receipt.approvalNumber))
+      }
+    }
+    for group in groups.values where group.count > 1 {
+      for (place, approval) in group {
+        let others = group.filter { $0.place != place && ($0.approval ?? approval) == (approval ?? $0.approval) }
+        entries[place].doubles += others.map { entries[$0.place].id }
+      }
+    }
   }
 
   /// Looks at one page again, where its values have changed.
@@ -46,6 +67,7 @@ struct ReviewQueue {
     settled[page] = now
     guard let place = places[page.number] else { return }
     entries[place] = QueueEntry(entries[place], derived, settled: now)
+    if isComplete { markDoubles() }
   }
 
   func entry(of page: PageID) -> QueueEntry? { entry(of: page.number) }
@@ -73,12 +95,12 @@ struct ReviewQueue {
 
     mutating func add(_ entry: QueueEntry) {
       all += 1
-      if !entry.doubts.isEmpty { any += 1 }
+      if entry.isOpen { any += 1 }
       for doubt in entry.doubts { doubts[doubt, default: 0] += 1 }
     }
   }
 
-  /// What a filter takes: the gravest doubt first, then the pages of the lowest score, then in natural order.
+  /// What a filter takes: the page with the most fields that are expected to be wrong first, then in natural order.
   func select(_ filter: QueueFilter) -> (entries: [QueueEntry], counts: Counts) {
     var counts = Counts()
     var taken: [(entry: QueueEntry, place: Int)] = []
@@ -92,7 +114,21 @@ struct ReviewQueue {
   }
 
   private func key(of entry: QueueEntry) -> UInt64 {
-    let doubt = entry.doubts.first.flatMap { Doubt.allCases.firstIndex(of: $0) } ?? Doubt.allCases.count
-    return UInt64(doubt) << 8 | UInt64(min(max(entry.facts.score ?? 101, 0), 255))
+    UInt64(max(0, 1_000_000 - entry.facts.expectedWrong * 1_000))
+  }
+
+  /// The months of the receipts' dates, the last one first.
+  var months: [String] {
+    Set(entries.flatMap { $0.facts.receipts.compactMap { $0.date?.value.prefix(7) } }).sorted(by: >).map(String.init)
+  }
+
+  /// Receipts of a business number that nobody has named, by page and by number on the page.
+  func receipts(of businessNumber: String, besides page: PageID) -> [(entry: QueueEntry, number: Int, name: String?)] {
+    entries.filter { $0.id != page }.flatMap { entry in
+      entry.facts.receipts.enumerated().compactMap { place, receipt in
+        guard receipt.businessNumber == businessNumber, receipt.merchant?.isCorrected != true else { return nil }
+        return (entry, receipt.number ?? place + 1, receipt.merchant?.value)
+      }
+    }
   }
 }

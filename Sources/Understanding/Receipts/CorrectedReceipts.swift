@@ -30,6 +30,13 @@ struct CorrectedReceipts {
     var receipts = altered == page ? read : reader.receipts(on: altered)
     // What no longer reads like so many receipts proves nothing.
     if receipts.count != read.count { receipts = read }
+    // A value changes its own field and sums: another value in the line that it was read in stays.
+    for place in Set(targets.map(\.receipt)) {
+      for (name, field) in read[place].fields
+      where receipts[place].fields[name] == nil && !FieldName.amounts.contains(name) {
+        receipts[place].fields[name] = field
+      }
+    }
     for target in targets {
       receipts[target.receipt].correct(target.name, to: target.value, from: read[target.receipt])
     }

@@ -35,13 +35,13 @@ extension ReceiptReader {
     }
   }
 
-  /// The best candidate for each value, of each receipt on a page, for programs that fit its calibration.
-  package func candidates(on page: RecognisedPage) -> [[TaggedCandidate]] {
+  /// The best candidates for each value, of each receipt on a page, for programs that fit its calibration and for reviews.
+  package func candidates(on page: RecognisedPage, atMost count: Int = 1) -> [[TaggedCandidate]] {
     ReceiptBlocks.split(page, lexicon: lexicon).map { lines in
       let ledger = Ledger(Rows.make(page, lines), lexicon: lexicon)
       let tagging = Tagging(ledger, on: page, lexicon: lexicon, model: tagger)
       let tagged = TaggedFields(tagging, ledger, lexicon: lexicon, model: tagger)
-      return TaggedValue.allCases.compactMap { tagged.candidates[$0]?.first }
+      return TaggedValue.allCases.flatMap { (tagged.candidates[$0] ?? []).prefix(count) }
     }
   }
 }

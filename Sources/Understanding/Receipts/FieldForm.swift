@@ -65,7 +65,8 @@ extension FieldName {
     }
   }
 
-  private static let amounts: Set<FieldName> = [.total, .tax, .supply, .taxFree, .discount, .serviceCharge, .tip]
+  /// The fields that hold an amount.
+  package static let amounts: Set<FieldName> = [.total, .tax, .supply, .taxFree, .discount, .serviceCharge, .tip]
 
   private static func amount(_ text: String, in receipt: Receipt?) -> String? {
     guard partsThousands(text), !isAmbiguous(text) else { return nil }

@@ -17,6 +17,9 @@ final class Browser {
     static let backspace = "\u{E003}"
     static let control = "\u{E009}"
     static let alt = "\u{E00A}"
+    static let f2 = "\u{E032}"
+    static let f3 = "\u{E033}"
+    static let f4 = "\u{E034}"
   }
 
   private static let path = "/usr/bin/chromedriver"
@@ -70,6 +73,9 @@ final class Browser {
     try call("POST", "/session/\(session)/url", ["url": address])
   }
 
+  /// Shows the lines of a page, which are behind the card.
+  func showLines() throws { try run("document.getElementById('tab-lines').click()") }
+
   /// What a function's body returns in the page.
   @discardableResult
   func run(_ script: String) throws -> Any? {
@@ -117,6 +123,16 @@ final class Browser {
     try call(
       "POST", "/session/\(session)/goog/cdp/execute",
       ["cmd": "Page.addScriptToEvaluateOnNewDocument", "params": ["source": script]])
+  }
+
+  /// Presses the mouse at one point of the window, and lets it go at another.
+  func drag(from: (x: Int, y: Int), to: (x: Int, y: Int)) throws {
+    let actions: [[String: Any]] = [
+      ["type": "pointerMove", "duration": 0, "x": from.x, "y": from.y], ["type": "pointerDown", "button": 0],
+      ["type": "pointerMove", "duration": 20, "x": to.x, "y": to.y], ["type": "pointerUp", "button": 0],
+    ]
+    try call(
+      "POST", "/session/\(session)/actions", ["actions": [["type": "pointer", "id": "mouse", "actions": actions]]])
   }
 
   /// A picture of the window, as PNG.

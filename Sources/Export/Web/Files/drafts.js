@@ -79,10 +79,26 @@ HanScan.corrected = (page, entries) => {
       const field = receipt.fields[target.field] || { text: "", lines: [], proof: "read", confidence: 1 };
       if (field.value !== change.value) field.proof = "read";
       receipt.fields[target.field] = { ...field, value: change.value, corrected: true };
+      if (change.value === "") delete receipt.fields[target.field];
     }
   }
+  for (const receipt of receipts) HanScan.addUp(receipt);
   if (changed.receipts || receipts.length > 0) changed.receipts = receipts.filter(({ number }) => !none.has(number));
   return changed;
+};
+
+// Judges the sum of supply and tax anew: a file has no other check that it could make.
+HanScan.addUp = (receipt) => {
+  const { total } = receipt.fields;
+  const [sum] = HanScan.sumsOf(receipt).filter(({ formula }) => formula[0] === "supply");
+  if (!total || !total.corrected || !sum) return;
+  const name = "supply-plus-tax-is-total";
+  const holds = Number(sum.value) === Number(total.value);
+  const { supply, tax = { value: "0" } } = receipt.fields;
+  const detail = `supply ${supply.value}, tax ${tax.value}: together ${holds ? "the sum" : "not the total"} of ${total.value}.`;
+  receipt.checks = [...(receipt.checks || []).filter((check) => check.name !== name), { name, holds, detail }];
+  total.proof = holds ? "proven" : "conflict";
+  for (const one of ["supply", "tax"]) if (receipt.fields[one] && holds) receipt.fields[one].proof = "proven";
 };
 
 // Buttons that download corrections as a file: those that were not downloaded yet, and all of them again.

@@ -25,9 +25,11 @@ HanScan.correctedRow = (row, drafts) => {
     }
   }
   const left = receipts.filter(({ number }) => !none.has(number));
-  const isSettled = ({ total }) => Boolean(total && (total.corrected || total.proof === "proven"));
+  const isCorrected = (field) => Boolean(field && field.corrected);
+  const isSettled = ({ total }) => isCorrected(total) || Boolean(total && total.proof === "proven");
   const holds = {
-    conflict: Boolean(row.lost) || left.some((receipt) => receipt.conflicts.length > 0 || (receipt.fails && !(receipt.total && receipt.total.corrected))),
+    conflict: Boolean(row.lost) || left.some((receipt) => receipt.conflicts.length > 0 || (receipt.fails && !isCorrected(receipt.total))),
+    date: left.some(({ date }) => !isCorrected(date)), shop: left.some(({ merchant }) => !isCorrected(merchant)),
     unproven: left.some((receipt) => !isSettled(receipt)),
   };
   const doubts = isChecked ? [] : row.doubts.filter((name) => holds[name] !== false);
@@ -46,10 +48,11 @@ HanScan.amount = (text) => {
 // What the address asks for, out of all pages.
 HanScan.selected = (all) => {
   const filter = Object.fromEntries([...new URLSearchParams(location.search)].filter(([, value]) => value));
-  const doubts = ["conflict", "unproven", "missing", "low", "unread"];
+  const doubts = HanScan.lists;
   const asked = filter.q ? HanScan.amount(filter.q) : null;
   const holds = (text, part) => (text || "").toLowerCase().includes(part.toLowerCase());
   const takesReceipt = ({ date, merchant, total }) => {
+    if (filter.month && !(date && date.value.startsWith(`${filter.month}-`))) return false;
     if ((filter.from && !(date && date.value >= filter.from)) || (filter.to && !(date && date.value <= filter.to))) return false;
     if (filter.merchant && !(merchant && holds(merchant.value, filter.merchant))) return false;
     const amount = (text) => Number(text.replaceAll(",", ""));
@@ -59,9 +62,10 @@ HanScan.selected = (all) => {
   // As the server judges them; nothing is listed by what is no value.
   const isDay = (value) => /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
   const isAmount = (value) => /^-?\d+(\.\d+)?$/.test(value.replaceAll(",", "")) && !/^[1-9]\d{0,2}\.\d{3}$/.test(value);
-  const tests = { from: isDay, to: isDay, least: isAmount, most: isAmount };
+  const isMonth = (value) => /^\d{4}-(0[1-9]|1[0-2])$/.test(value);
+  const tests = { from: isDay, to: isDay, least: isAmount, most: isAmount, month: isMonth };
   const faults = Object.keys(tests).filter((name) => filter[name] && !tests[name](filter[name])).map((name) => ({ name, value: filter[name] }));
-  const asksReceipts = ["from", "to", "merchant", "least", "most"].some((name) => filter[name]);
+  const asksReceipts = ["month", "from", "to", "merchant", "least", "most"].some((name) => filter[name]);
   const takes = (entry) => {
     if ((filter.state && entry.state !== filter.state) || (filter.kind && entry.kind !== filter.kind)) return false;
     if (filter.tag && !(entry.tags || []).includes(filter.tag)) return false;
@@ -73,17 +77,17 @@ HanScan.selected = (all) => {
   const digests = new Map(all.map((row) => [`${row.page} ${row.path}`, row.digest]));
   const entries = HanScan.drafts.all(digests);
   const taken = all.map((row) => HanScan.correctedRow(row, entries)).filter(takes);
-  const counts = { any: taken.filter((entry) => entry.doubts.length > 0).length, all: taken.length };
+  const isOpen = (entry) => entry.doubts.some((name) => name !== "accepted");
+  const counts = { any: taken.filter(isOpen).length, all: taken.length };
   for (const doubt of doubts) counts[doubt] = taken.filter((entry) => entry.doubts.includes(doubt)).length;
   const list = filter.doubt || (filter.q ? "all" : "any");
-  const listed = taken.filter((entry) => list === "all" || (list === "any" ? entry.doubts.length > 0 : entry.doubts.includes(list)));
-  const rank = (entry) => (entry.doubts.length > 0 ? doubts.indexOf(entry.doubts[0]) : doubts.length);
-  const score = (entry) => (entry.score === undefined ? 101 : entry.score);
-  listed.sort((one, two) => rank(one) - rank(two) || score(one) - score(two));
+  const listed = taken.filter((entry) => list === "all" || (list === "any" ? isOpen(entry) : entry.doubts.includes(list)));
+  listed.sort((one, two) => two.expectedWrong - one.expectedWrong);
+  const months = [...new Set(all.flatMap(({ receipts }) => receipts.map(({ date }) => date && date.value.slice(0, 7))).filter(Boolean))].sort().reverse();
   const [step, offset] = [200, Math.min(Math.max(Number(filter.offset) || 0, 0), listed.length)];
   delete filter.offset;
   if (faults.length > 0) return { rows: [], offset: 0, step, count: 0, counts: {}, filter, faults, store: "", drafts: new HanScan.FileDrafts(digests) };
-  return { rows: listed.slice(offset, offset + step), offset, step, count: listed.length, counts, filter, store: "", drafts: new HanScan.FileDrafts(digests) };
+  return { rows: listed.slice(offset, offset + step), offset, step, count: listed.length, counts, months, filter, store: "", drafts: new HanScan.FileDrafts(digests) };
 };
 
 // What was put right in the files of all documents: said plainly, with what takes it out of the browser, and beside each row.

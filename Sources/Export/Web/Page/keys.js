@@ -41,11 +41,13 @@ HanScan.Keys = class {
   // Letters are typed into fields: with Alt they do there what they do elsewhere alone.
   withAlt(event) {
     const { surface } = this;
+    const press = (selector) => () => { const button = surface.panel.querySelector(selector); if (button) button.click(); };
     const actions = {
       q: () => surface.leave(surface.home), n: () => surface.leave(surface.afterwards), a: () => surface.checkPage(),
-      k: () => surface.chooseKind(), ...this.zooms(),
+      k: () => surface.chooseKind(), l: () => surface.switchTab(), c: () => surface.takeAccount(),
+      s: press(".doubles .same"), d: press(".doubles .different"), ...this.zooms(),
     };
-    return actions[event.key.toLowerCase()] || actions[{ KeyQ: "q", KeyN: "n", KeyA: "a", KeyK: "k" }[event.code]];
+    return actions[event.key.toLowerCase()] || actions[event.code.replace("Key", "").toLowerCase()];
   }
 
   zooms() {
@@ -58,9 +60,10 @@ HanScan.Keys = class {
   inField(event, input) {
     const { surface } = this;
     const word = event.key === "Tab" && this.wordAfter(input, event.shiftKey ? -1 : 1);
+    const take = (index) => input.dataset.field && (() => surface.receipts.take(surface.changes.keyOf(input), index));
     const actions = {
       ArrowDown: () => this.step(input, 1), ArrowUp: () => this.step(input, -1), Escape: () => this.escape(input),
-      Enter: () => surface.accept(input), ...(word ? { Tab: () => surface.select(word) } : {}),
+      Enter: () => surface.accept(input), F2: take(0), F3: take(1), F4: take(2), ...(word ? { Tab: () => surface.select(word) } : {}),
     };
     return actions[event.key];
   }
@@ -70,20 +73,23 @@ HanScan.Keys = class {
     return {
       n: () => surface.leave(surface.view.next), q: () => surface.leave(surface.home), "?": surface.help, Enter: () => surface.next(),
       Escape: () => { if (surface.changes.made.length > 0) surface.changes.undo(); }, ...this.zooms(),
-      ArrowDown: () => { const first = surface.panel.querySelector("input"); if (first) first.focus(); },
+      ArrowDown: () => { const first = surface.panel.querySelector("[role=tabpanel]:not([hidden]) input"); if (first) first.focus(); },
     };
   }
 
   step(input, by) {
-    const inputs = [...this.surface.panel.querySelectorAll("input")].filter((other) => other.offsetParent);
+    const inputs = [...this.surface.panel.querySelectorAll("input")].filter((other) => other.checkVisibility());
     const other = inputs[inputs.indexOf(input) + by];
     if (other) other.focus();
+    else this.surface.changes.save(input);
   }
 
   escape(input) {
     const { changes } = this.surface;
-    if (changes.isTyped(input)) input.value = changes.shownIn(input);
-    else if (changes.made.length > 0) changes.undo();
+    if (changes.isTyped(input)) {
+      input.value = changes.shownIn(input);
+      input.select();
+    } else if (changes.made.length > 0) changes.undo();
     else input.blur();
   }
 

@@ -7,15 +7,15 @@ HanScan.Lines = class {
     this.rows = new Map();
     const { reading } = surface;
     this.list = element("ol", { class: "lines" }, reading.lines.map((line, index) => line.kind === "text" && this.row(index)));
-    this.element = this.rows.size > 0
-      ? element("section", { "aria-label": text("lines") }, element("h2", {}, text("lines")), this.list)
-      : reading.page.state === "recognised" && element("p", {}, text("noLines"));
+    this.element = this.rows.size > 0 ? this.list : reading.page.state === "recognised" && element("p", {}, text("noLines"));
   }
 
   input(index) { return this.rows.get(index).input; }
   choose(index) {
     const found = this.rows.get(index);
-    if (found) found.input.focus();
+    if (!found) return;
+    this.surface.tabs.show("lines");
+    found.input.focus();
   }
 
   row(index) {
@@ -33,7 +33,7 @@ HanScan.Lines = class {
       element("div", { class: "text" }, found.number, input, found.share, found.acts), found.read);
     const line = () => surface.reading.lines[index];
     input.addEventListener("focus", () => surface.reveal(found.row, line().box, line()));
-    input.addEventListener("change", () => surface.changes.save(input));
+    input.addEventListener("focusout", (event) => surface.blurred(input, event.relatedTarget));
     found.row.addEventListener("click", (event) => { if (!event.target.closest("input, button")) input.focus(); });
     this.rows.set(index, found);
     return found.row;

@@ -10,12 +10,13 @@ HanScan.Page = class {
     this.writer = HanScan.writer(view, page);
     this.reading = new HanScan.Reading(this.writer ? this.writer.start : { page, corrections: [], doubts: view.doubts || [] });
     this.paper = page.width && view.picture ? new HanScan.Paper(view.picture, page) : null;
-    this.viewer = this.paper && new HanScan.Viewer(this.paper, this.reading.lines, (line) => this.lines.choose(line));
+    // The field that takes words that are clicked: the last one that had the cursor.
+    this.target = null;
+    this.viewer = this.paper && new HanScan.Viewer(this.paper, this.reading.lines, (words) => this.chooseWords(words), () => this.takesWords());
     this.changes = new HanScan.Changes(this);
     this.receipts = new HanScan.Receipts(this);
     this.lines = new HanScan.Lines(this);
-    // What is being looked at, and what has been.
-    this.current = null;
+    // What has been looked at.
     this.visited = new Set();
     this.help = HanScan.help(text("keys").filter(([, , needsWriter]) => this.writer || !needsWriter));
     this.alert = element("p", { class: "alert", role: "alert" });
@@ -26,8 +27,9 @@ HanScan.Page = class {
       type: "button", class: "primary", title: text("checkPageHelp"), "aria-keyshortcuts": "Alt+A", onclick: () => this.checkPage(),
     }, "✓ ", text(page.state === "recognised" ? "checkPage" : "checkUnread"));
     this.header = this.makeHeader();
-    this.panel = element("main", { id: "content", class: "panel", tabindex: -1 }, this.receipts.digest, this.makeNotes(),
-      this.receipts.element, this.quality, this.lines.element, this.closing);
+    this.tabs = new HanScan.Tabs({ receipts: this.receipts.element, lines: element("div", {}, this.quality, this.lines.element) });
+    this.tabs.show(this.reading.receipts.length > 0 || this.lines.rows.size === 0 ? "receipts" : "lines");
+    this.panel = element("main", { id: "content", class: "panel", tabindex: -1 }, this.makeNotes(), this.tabs.elements, this.closing);
   }
 
   show() {
@@ -46,7 +48,7 @@ HanScan.Page = class {
     const { element, text, scanned } = HanScan;
     const { view, home, writer } = this;
     const { page } = this.reading;
-    // By mouse as by key: what was typed last is kept first, or the page stays and says why not.
+    // By mouse as by key.
     const leaving = (place) => (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
       event.preventDefault();
@@ -63,7 +65,7 @@ HanScan.Page = class {
       writer && writer.tool,
       element("span", { class: "steps" }, link(view.before, "before", "↑", "PageUp"), link(view.after, "after", "↓", "PageDown"),
         link(view.next, "next", `${text("next")} →`, "n")),
-      element("button", { type: "button", class: "keys", onclick: this.help, "aria-keyshortcuts": "F1" }, element("kbd", {}, "?"), element("span", { class: "hidden" }, text("help"))));
+      HanScan.languageChoice(), element("button", { type: "button", class: "keys", onclick: this.help, "aria-keyshortcuts": "F1" }, element("kbd", {}, "?"), element("span", { class: "hidden" }, text("help"))));
   }
 
   // Why a page has no text, and what it repeats.
@@ -113,7 +115,7 @@ HanScan.Page = class {
     this.closing.replaceChildren(element("span", { class: "doubts" }, last && doubts.length === 0
       ? [element("span", { class: "proof corrected" }, text("checkedPage")),
         element("button", { type: "button", class: "link", onclick: () => this.changes.undo(last.id, "page") }, text("undo"))] : chips),
-    ...(this.writer && doubts.length > 0 ? [this.checker] : []));
+    ...(this.writer && this.isOpen ? [this.checker] : []));
     this.closing.hidden = doubts.length === 0 && !last;
   }
 
@@ -128,29 +130,92 @@ HanScan.Page = class {
   // MARK: From one thing to the next
 
   select(thing) {
-    this.current = thing;
     this.visited.add(thing.key);
-    this.receipts.fillDigest();
-    const input = thing.line === undefined ? this.receipts.input(thing.key) : this.lines.input(thing.line);
+    if (thing.line !== undefined) {
+      this.lines.choose(thing.line);
+      this.lines.input(thing.line).setSelectionRange(thing.from, thing.to);
+      return;
+    }
+    const input = this.receipts.input(thing.key);
     if (!input) return;
+    this.tabs.show("receipts");
     input.focus();
-    if (thing.line === undefined) input.select();
-    else input.setSelectionRange(thing.from, thing.to);
+    input.select();
   }
+
+  // The cursor has left a field: what was typed is kept where the work goes on in the panel. It waits where the person
+  // leaves the panel, as for a word of the picture or for another page.
+  blurred(input, next) {
+    this.target = input.dataset.receipt === undefined ? null : this.changes.keyOf(input);
+    const isOn = next && this.panel.contains(next) && next !== this.panel && !next.matches("[role=tab], .candidate");
+    if (isOn && this.changes.isTyped(input) && !input.readOnly) this.changes.save(input);
+  }
+
+  // Words go into a field of the card that is shown.
+  takesWords() {
+    if (!this.writer || this.tabs.current !== "receipts") return false;
+    const active = document.activeElement;
+    if (active.dataset.field && active.matches("input")) this.target = this.changes.keyOf(active);
+    return this.receipts.input(this.target) !== undefined;
+  }
+
+  chooseWords(words) {
+    if (this.takesWords()) this.put(words.map((word) => word.dataset.text));
+    else this.lines.choose(Number(words[0].dataset.line));
+  }
+
+  // Puts words of the page into the field, as its value; Enter accepts it.
+  put(words) {
+    if (words.length === 0 || !this.takesWords()) return;
+    const input = this.receipts.input(this.target);
+    const { field } = input.dataset;
+    const value = HanScan.valueIn(field, words.join(" "));
+    if (value === null) return;
+    input.value = HanScan.shown(field, value);
+    input.focus();
+  }
+
+  switchTab() { this.tabs.show(this.tabs.current === "lines" ? "receipts" : "lines"); }
+
+  // Accepts the proposed account of the receipt with the cursor.
+  takeAccount() {
+    const active = document.activeElement;
+    const { place } = this.reading.receiptAt(Number(active.dataset.receipt)) || this.reading.receipts[0] || {};
+    const { proposal } = this.reading.bookOf(place);
+    const field = this.reading.field("account", place);
+    if (proposal && this.writer && !field) {
+      this.changes.make([{ field: "account", receipt: place + 1, value: proposal.account, old: "" }], `field ${place} account`);
+    }
+  }
+
+  // Shows the numbers of checks that fail with an entered value, and whether the person wants it so.
+  async askAbout(place) {
+    const { element, text, number, explained } = HanScan;
+    const receipt = this.reading.receiptAt(place);
+    const { total } = receipt.fields;
+    const cell = (label, value) => element("div", { class: "number" }, element("span", { class: "label" }, label), element("strong", {}, number(value)));
+    const sums = total ? HanScan.sumsOf(receipt).filter(({ value }) => value !== total.value) : [];
+    const label = ({ formula }) => formula.filter((name) => name === "items" || receipt.fields[name]).map((name) => text(name === "items" ? "itemSum" : `fieldNames/${name}`)).join(" + ");
+    const content = [
+      total && sums.length > 0 && element("div", { class: "numbers" }, cell(text("entered", { name: text("fieldNames/total") }), total.value), sums.map((one) => cell(label(one), one.value))),
+      element("ul", { class: "checks" }, this.reading.contradictions(place).map(({ name, detail }) => element("li", { class: "fails" }, element("span", {}, element("strong", {}, text(`checkNames/${name}`)), " ", explained(detail))))),
+    ];
+    return await HanScan.ask(text("contradiction"), content, [["", text("enterAgain"), { autofocus: true }], ["yes", text("acceptAnyway"), { class: "danger" }]]) === "yes";
+  }
+
+  get isOpen() { return this.reading.doubts.some((name) => name !== "accepted"); }
 
   // Whether something is doubtful that no line and no field settles; in a file nothing is judged anew.
   isDoubtfulAsWhole() {
     const { writer, reading } = this;
-    return Boolean(writer) && reading.doubts.some((name) =>
-      !writer.collects || name === "missing" || name === "unread" || (name === "conflict" && reading.lost.length > 0));
+    return Boolean(writer) && this.isOpen && reading.doubts.some((name) =>
+      !writer.collects || name === "unread" || (name === "conflict" && reading.lost.length > 0));
   }
 
   next() {
     const thing = this.reading.things().find(({ key }) => !this.visited.has(key));
     if (thing) this.select(thing);
     else if (this.isDoubtfulAsWhole()) {
-      this.current = null;
-      this.receipts.fillDigest();
       this.checker.focus();
     } else this.go(this.afterwards);
   }
@@ -159,7 +224,10 @@ HanScan.Page = class {
     input.readOnly = true;
     const done = await this.changes.save(input, true);
     input.readOnly = !this.writer;
-    if (done) this.next();
+    if (!done) return;
+    const { field, receipt } = input.dataset;
+    if (field === "merchant" && !this.writer.collects) await HanScan.offerShop(Number(receipt), this.reading, this.view, this.changes);
+    this.next();
   }
 
   async checkPage() {
@@ -173,18 +241,23 @@ HanScan.Page = class {
 
   // To what was taken back.
   goBackTo(key) {
-    const thing = this.reading.things().find((one) => one.key === key || `line ${one.line}` === key);
-    if (thing) this.select(thing);
+    if (key.startsWith("field")) this.select({ key });
     else if (key === "page") this.checker.focus();
     else if (key.startsWith("line")) this.lines.choose(Number(key.split(" ")[1]));
   }
 
-  // Leaves the page when what was typed is kept; what was refused keeps it once, and is said.
+  // Leaves the page. A value that was typed and not accepted is never saved by that: the page stays once, and says so.
   async leave(place) {
-    const active = document.activeElement;
-    const isKept = await (active.matches("main input") ? this.changes.save(active) : this.changes.work);
-    this.changes.work = Promise.resolve(true);
-    if (place && isKept !== false) this.go(place);
+    if (!place) return;
+    const open = [...this.receipts.inputs.values(), ...this.panel.querySelectorAll(".line input")].find((input) => !input.readOnly && this.changes.isTyped(input));
+    if (open && this.warned !== `${this.changes.keyOf(open)} ${open.value}`) {
+      this.warned = `${this.changes.keyOf(open)} ${open.value}`;
+      this.alert.textContent = HanScan.text("notAccepted", { value: open.value });
+      open.focus();
+      return;
+    }
+    await this.changes.work;
+    this.go(place);
   }
 
   go(place) { if (place) location.assign(place); }

@@ -1,13 +1,15 @@
 "use strict";
 // What a page says at the moment, and what is doubtful about it; how that is shown is not its matter.
 HanScan.Reading = class Reading {
-  // Fields that decide what a receipt costs; a shop without a business number is told by its name.
-  static decisive = ["total", "date", "businessNumber"];
-  static amounts = ["total", "tax", "supply", "taxFree", "discount"];
+  // Fields that every card has; a Korean receipt has a business number, too.
+  static usual = ["merchant", "date", "total", "tax", "payment", "account", "memo"];
+  // Fields of a line of the book: doubts about others are not asked about.
+  static booked = ["total", "date", "merchant", "businessNumber", "tax", "supply", "taxFree", "payment"];
+  static amounts = ["total", "tax", "supply", "taxFree", "discount", "serviceCharge", "tip"];
 
   static settled(field) { return field.corrected || field.proof === "proven"; }
   static isKorean({ fields }) { return Boolean(fields.currency && fields.currency.value === "KRW"); }
-  // What a person knows a receipt by.
+  // A person knows a receipt by this.
   static outline({ fields }) {
     return ["merchant", "date", "total"].map((name) => fields[name] && fields[name].value).filter(Boolean).join(" ");
   }
@@ -15,9 +17,9 @@ HanScan.Reading = class Reading {
   constructor(said) { this.update(said); }
 
   // `corrections`: what was put right and holds, the first one first, each with the key of what shows it; `doubts`: what is
-  // doubtful about the page as a whole, by the names of the queue's lists.
-  update({ page, corrections, doubts }) {
-    Object.assign(this, { page, corrections, doubts });
+  // doubtful about the page as a whole, by the names of the queue's lists; `book`: what the store knows of each receipt.
+  update({ page, corrections, doubts, book }) {
+    Object.assign(this, { page, corrections, doubts, book: book || [] });
     this.lines = page.lines || [];
     // A receipt keeps its place where one before it was found to be none.
     this.receipts = (page.receipts || []).map((receipt, index) => ({ ...receipt, place: (receipt.number || index + 1) - 1 }));
@@ -26,6 +28,7 @@ HanScan.Reading = class Reading {
   // What says that receipts are found no more since lines were put right.
   get lost() { return (this.page.lostReceipts || []).map(({ detail }) => detail); }
   receiptAt(place) { return this.receipts.find((receipt) => receipt.place === place); }
+  bookOf(place) { return this.book.find((one) => one.receipt === place + 1) || {}; }
   field(name, place) {
     const receipt = this.receiptAt(place);
     return receipt && receipt.fields[name];
@@ -61,28 +64,29 @@ HanScan.Reading = class Reading {
     }))).filter(({ word }) => word.confidence < 0.93);
   }
 
-  decisiveFields() {
-    return this.receipts.flatMap(({ place, fields }) =>
-      Reading.decisive.map((name) => ({ name, receipt: place, key: `field ${place} ${name}`, field: fields[name] })));
+  // Why a field is to be looked at: a contradiction, something that is missing, or a value that nothing makes sure.
+  doubtOf(receipt, name) {
+    const field = receipt.fields[name];
+    if (!field) return Reading.usual.slice(0, 3).includes(name) ? "missing" : null;
+    if (field.corrected) return null;
+    // A person who has accepted the total has accepted what its checks say of other amounts.
+    const { total } = receipt.fields;
+    if (field.proof === "conflict") return Reading.amounts.includes(name) && total && total.corrected ? null : "conflict";
+    const isUnsure = (receipt.doubts || []).some((doubt) => doubt.field === name) || (name === "total" && field.proof !== "proven");
+    return isUnsure ? "unsure" : null;
   }
-  // With where it stands, as far as it was read.
-  located(thing) {
-    const { field } = thing;
-    if (!field || field.lines.length === 0) return thing;
-    const line = field.lines[0];
-    const { text } = this.lines[line];
-    const from = text.indexOf(field.text);
-    return { ...thing, line, from: Math.max(0, from), to: from < 0 ? text.length : from + field.text.length };
-  }
-  // The fields that nothing proves, contradictions first, then what is missing; then words that are likely to be wrong.
+  // The fields to look at, contradictions first, then those that are missing.
   things() {
-    const gravity = ({ field }) => (!field ? 1 : field.proof === "conflict" ? 0 : 2);
-    const found = this.decisiveFields()
-      .filter(({ name, field }) => (field ? !Reading.settled(field) : name !== "businessNumber"))
-      .sort((one, two) => gravity(one) - gravity(two)).map((thing) => this.located(thing));
-    for (const word of this.doubtfulWords()) {
-      if (word.word.confidence < 0.8 && !found.some(({ line }) => line === word.line)) found.push(word);
-    }
-    return found;
+    const gravity = ["conflict", "missing", "unsure"];
+    return this.receipts.flatMap((receipt) => Reading.booked.map((name) => ({
+      name, receipt: receipt.place, key: `field ${receipt.place} ${name}`, field: receipt.fields[name], doubt: this.doubtOf(receipt, name),
+    }))).filter(({ doubt }) => doubt).sort((one, two) => gravity.indexOf(one.doubt) - gravity.indexOf(two.doubt));
+  }
+
+  // Checks that fail with a value that a person entered.
+  contradictions(place) {
+    const receipt = this.receiptAt(place);
+    if (!receipt || !Object.values(receipt.fields).some(({ corrected, proof }) => corrected && proof === "conflict")) return [];
+    return receipt.checks.filter(({ holds }) => !holds);
   }
 };

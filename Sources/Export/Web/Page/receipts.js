@@ -1,41 +1,47 @@
 "use strict";
-// What was understood of a page: its kind, and what each receipt says, with proofs and checks.
+// A card for each receipt: its fields, each with its strip of the picture, proofs and checks.
 HanScan.chip = (field) => {
   const { element, text } = HanScan;
-  const name = !field ? "none" : field.corrected && field.proof !== "proven" ? "corrected" : field.proof;
+  const name = !field ? "none" : field.corrected && field.proof === "conflict" ? "accepted" : field.corrected && field.proof !== "proven" ? "corrected" : field.proof;
   return element("span", { class: `proof ${name}`, title: text(`proofHelp/${name}`) }, text(`proofs/${name}`));
 };
+
+// A payment in the language of the page, and back.
+HanScan.paymentShown = (name, value) => (name === "payment" ? HanScan.text(`payments/${value}`) : value);
+HanScan.paymentValue = (name, value) => {
+  if (name !== "payment") return value;
+  const found = Object.entries(HanScan.text("payments")).find(([, label]) => label === value.trim());
+  return found ? found[0] : value;
+};
+HanScan.shown = (name, value) => (HanScan.Reading.amounts.includes(name) ? HanScan.number(value) : HanScan.paymentShown(name, value));
 
 HanScan.Receipts = class {
   constructor(surface) {
     const { element } = HanScan;
     this.surface = surface;
     this.element = element("div", {});
-    // What decides, always in sight; the rest of the fields may be scrolled away.
-    this.digest = element("div", { class: "digest", "aria-hidden": "true" });
     this.inputs = new Map();
     this.added = new Set();
     // The place of a receipt that was not found, and is made of what is typed into it.
     this.byHand = null;
     // What is folded out, as far as somebody has said so.
     this.showsItems = null;
-    this.showsHolding = false;
+    this.shows = { holding: false, more: false, words: false };
   }
 
   get reading() { return this.surface.reading; }
   input(key) { return this.inputs.get(key); }
 
   fill() {
-    this.fillDigest();
     // The cursor may be in another field by now, with something typed there.
     const { changes } = this.surface;
     const here = this.element.contains(document.activeElement) ? document.activeElement : null;
-    const active = here && here.dataset.field ? here : null;
+    const active = here && here.dataset.field && here.matches("input") ? here : null;
     const typed = active && changes.isTyped(active) && changes.keyOf(active) !== changes.saved ? active.value : null;
     this.inputs.clear();
     const { receipts, nextPlace } = this.reading;
     const all = this.byHand === nextPlace ? [...receipts, { place: nextPlace, fields: {}, items: [], checks: [] }] : receipts;
-    this.element.replaceChildren(...[this.kind(), ...all.map((receipt) => this.receipt(receipt)), ...this.lost(), ...this.removed(), this.adder()].filter(Boolean));
+    this.element.replaceChildren(...[this.kind(), ...this.lost(), ...all.map((receipt) => this.receipt(receipt)), ...this.removed(), this.adder(), this.words()].filter(Boolean));
     const place = active && this.inputs.get(changes.keyOf(active));
     if (place) {
       const [from, to] = [active.selectionStart, active.selectionEnd];
@@ -43,25 +49,6 @@ HanScan.Receipts = class {
       place.focus({ preventScroll: true });
       place.setSelectionRange(from, to);
     } else if (here && here.matches("select")) this.element.querySelector("select").focus({ preventScroll: true });
-  }
-
-  fillDigest() {
-    const { element, scanned, explained, text, number, chip, Reading } = HanScan;
-    const { current } = this.surface;
-    const { receipts } = this.reading;
-    const cell = (receipt, name) => {
-      const field = receipt.fields[name];
-      if (!field && name === "businessNumber" && !Reading.isKorean(receipt)) return null;
-      const isHere = current && current.name === name && current.receipt === receipt.place;
-      return element("div", { class: isHere ? "cell here" : "cell" }, element("span", { class: "label" }, text(`fieldNames/${name}`)),
-        field && element("strong", {}, scanned(Reading.amounts.includes(name) ? number(field.value) : field.value)), chip(field));
-    };
-    const { lost } = this.reading;
-    const fails = [...lost, ...receipts.flatMap(({ checks }) => checks.filter(({ holds }) => !holds).map(({ detail }) => detail))];
-    this.digest.replaceChildren(...receipts.map((receipt) =>
-      element("div", { class: "cells" }, Reading.decisive.map((name) => cell(receipt, name)))),
-      ...fails.slice(0, 1).map((detail) => element("p", { class: "problem" }, explained(detail))));
-    this.digest.hidden = receipts.length === 0 && lost.length === 0;
   }
 
   kind() {
@@ -85,46 +72,102 @@ HanScan.Receipts = class {
     const { element, text, Reading, explained } = HanScan;
     const { fields, checks, place } = receipt;
     // What a receipt ought to say has a row also where it was not found, and whatever else somebody wants to add.
-    const usual = ["merchant", "date", "total", ...(Reading.isKorean(receipt) ? ["businessNumber"] : [])];
+    const usual = Reading.usual.flatMap((name) => (name === "merchant" && Reading.isKorean(receipt) ? [name, "businessNumber"] : [name]));
     const all = Object.keys(text("fieldNames"));
-    const names = all.filter((name) => fields[name] || usual.includes(name) || this.added.has(`field ${place} ${name}`));
+    const isNear = (name) => usual.includes(name) || this.reading.doubtOf(receipt, name) !== null && Reading.booked.includes(name) || this.added.has(`field ${place} ${name}`);
+    const near = [...usual, ...all.filter((name) => !usual.includes(name) && isNear(name))];
+    const others = all.filter((name) => fields[name] && !near.includes(name));
     const check = (found) => element("li", { class: found.holds ? "holds" : "fails" },
       element("span", { class: "verdict" }, text(found.holds ? "holds" : "fails")),
       element("span", {}, element("strong", {}, text(`checkNames/${found.name}`)), " ", explained(found.detail)));
     const [failing, holding] = [false, true].map((verdict) => checks.filter(({ holds }) => holds === verdict));
     const title = this.reading.receipts.length > 1 || place > 0 ? text("receipt", { number: place + 1 }) : text("fields");
+    const rows = (names) => element("table", { class: "fields" }, element("tbody", {}, names.map((name) => this.field(name, receipt))));
+    const folded = (name, summary, ...content) => element("details", { open: this.shows[name], ontoggle: (event) => { this.shows[name] = event.target.open; } },
+      element("summary", {}, summary), content);
     return element("section", { class: "receipt", "aria-label": title },
       element("div", { class: "head" }, element("h2", {}, title), this.remover(receipt)),
-      element("table", { class: "fields" }, element("tbody", {}, names.map((name) => this.field(name, fields[name], place)))),
-      this.fieldAdder(place, all.filter((name) => !names.includes(name))),
       failing.length > 0 && element("ul", { class: "checks", "aria-label": text("checks") }, failing.map(check)),
+      rows(near),
+      this.fieldAdder(place, all.filter((name) => !near.includes(name) && !others.includes(name))),
+      this.cardLines(place), this.doubles(place),
+      others.length > 0 && folded("more", text("moreFields", { count: others.length }), rows(others)),
       this.items(receipt),
-      holding.length > 0 && element("details", { open: this.showsHolding, ontoggle: (event) => { this.showsHolding = event.target.open; } },
-        element("summary", {}, text("holding", { count: holding.length })), element("ul", { class: "checks" }, holding.map(check))));
+      holding.length > 0 && folded("holding", text("holding", { count: holding.length }), element("ul", { class: "checks" }, holding.map(check))));
   }
 
-  field(name, field, place) {
-    const { element, scanned, text, number, chip, Reading } = HanScan;
-    const { writer, changes, reading } = this.surface;
-    const shown = !field ? "" : Reading.amounts.includes(name) ? number(field.value) : field.value;
+  field(name, receipt) {
+    const { element, scanned, text, chip, shown } = HanScan;
+    const { writer, changes, reading, paper } = this.surface;
+    const { place } = receipt;
+    const field = receipt.fields[name];
+    const value = field ? shown(name, field.value) : "";
     const label = `${text(`fieldNames/${name}`)}${reading.receipts.length > 1 ? ` ${place + 1}` : ""}`;
     const key = `field ${place} ${name}`;
+    const { proposal } = name === "account" && !field ? reading.bookOf(place) : {};
     const input = element("input", {
-      type: "text", class: "field", value: shown, readonly: !writer, autocomplete: "off", spellcheck: "false", dir: "auto",
-      "aria-label": label, "data-receipt": place, "data-field": name, "data-shown": shown, enterkeyhint: "next",
+      type: "text", class: "field", value, readonly: !writer, autocomplete: "off", spellcheck: "false", dir: "auto",
+      "aria-label": label, "data-receipt": place, "data-field": name, "data-shown": value, enterkeyhint: "next",
+      placeholder: proposal && proposal.account,
     });
-    const row = element("tr", { class: field ? field.proof : "none" }, element("th", { scope: "row" }, text(`fieldNames/${name}`)),
-      element("td", { class: "value" }, input,
-        field && field.printed && element("small", {}, text("readAs", { text: "" }), scanned(field.printed),
-          field.mended && `, ${text("mended")}`)),
-      element("td", {}, chip(field), element("span", { class: "acts" }, changes.acts(key, field && !Reading.settled(field) && input))));
-    // One that stands on several lines has a box around them, whatever their slope.
+    const doubt = reading.doubtOf(receipt, name);
     const isRead = field && field.lines.length > 0;
-    input.addEventListener("focus", () => this.surface.reveal(row, isRead && field.box, isRead && field.lines.length === 1 && reading.lines[field.lines[0]]));
-    input.addEventListener("change", () => changes.save(input));
+    const line = isRead && reading.lines[field.lines[0]];
+    const choices = writer ? HanScan.candidates(name, receipt, reading) : [];
+    const options = choices.length > 0 && element("span", { class: "candidates" }, choices.map((choice, index) =>
+      element("button", { type: "button", tabindex: -1, class: "candidate", "data-value": shown(name, choice), onclick: () => this.take(key, index), title: text("takeCandidate") },
+        element("kbd", {}, `F${index + 2}`), " ", scanned(shown(name, choice)))));
+    const isRequired = HanScan.Reading.usual.slice(0, 3).includes(name);
+    const row = element("tr", { class: `${doubt || (field ? "sure" : "none")}${field ? ` ${field.proof}` : ""}` }, element("th", { scope: "row" }, text(`fieldNames/${name}`)),
+      element("td", { class: "value" }, paper && isRead && line && paper.strip(line, field.lines[0], 26, field.box), input,
+        field && field.printed && element("small", {}, text("readAs", { text: "" }), scanned(field.printed),
+          field.mended && `, ${text("mended")}`),
+        proposal && element("small", {}, text("proposed"), " ", proposal.reason[HanScan.language]), options),
+      element("td", {}, (field || isRequired) && chip(field), element("span", { class: "acts" }, changes.acts(key, field && !HanScan.Reading.settled(field) && input))));
+    input.addEventListener("focus", () => {
+      // What is typed takes the place of the value, however the cursor came here.
+      if (!changes.isTyped(input)) input.select();
+      this.surface.reveal(row, isRead && field.box, isRead && field.lines.length === 1 && line);
+    });
+    input.addEventListener("focusout", (event) => this.surface.blurred(input, event.relatedTarget));
     row.addEventListener("click", (event) => { if (!event.target.closest("input, button")) input.focus(); });
     this.inputs.set(key, input);
     return row;
+  }
+
+  // Puts a candidate into its field; Enter accepts it.
+  take(key, index) {
+    const input = this.inputs.get(key);
+    const choice = input && input.closest("tr").querySelectorAll(".candidate")[index];
+    if (!choice || input.readOnly) return;
+    input.value = choice.dataset.value;
+    input.focus();
+  }
+
+  // The lines of a card list that may have paid the receipt.
+  cardLines(place) {
+    const { element, text, scanned, number } = HanScan;
+    const { cardLines = [] } = this.reading.bookOf(place);
+    if (cardLines.length === 0) return null;
+    return element("section", { class: "card-lines", "aria-label": text("cardLines") }, element("h2", {}, text("cardLines")), element("table", { class: "items" },
+      element("tbody", {}, cardLines.map(({ day, shop, amount, reason, isMatch }) => element("tr", { class: isMatch ? "match" : "" },
+        element("th", { scope: "row" }, day, " ", scanned(shop || "–"), element("small", {}, isMatch ? text("matched") : "", " ", scanned(reason[HanScan.language]))),
+        element("td", {}, number(amount)))))));
+  }
+
+  // Receipts of other pages that may be the same one, and the two answers.
+  doubles(place) {
+    const { element, text, scanned } = HanScan;
+    const { doubles = [] } = this.reading.bookOf(place);
+    const { writer, changes, paper } = this.surface;
+    if (doubles.length === 0 || !this.reading.doubts.includes("double")) return null;
+    const receipt = this.reading.receiptAt(place);
+    const answers = writer && element("p", { class: "answers" },
+      element("button", { type: "button", "aria-keyshortcuts": "Alt+S", class: "same", onclick: () => changes.make([{ noReceipt: place + 1, old: HanScan.Reading.outline(receipt) }], `receipt ${place}`) }, text("sameReceipt"), " ", element("kbd", {}, "Alt+S")),
+      element("button", { type: "button", "aria-keyshortcuts": "Alt+D", class: "different", onclick: () => changes.make([{ checked: true }], "page") }, text("differentReceipt"), " ", element("kbd", {}, "Alt+D")));
+    return element("section", { class: "doubles", "aria-label": text("doubles") }, element("h2", {}, text("doubles")),
+      element("div", { class: "compare" }, paper && element("figure", {}, element("img", { src: paper.source, alt: text("thisReceipt") }), element("figcaption", {}, text("thisReceipt"))),
+        doubles.map(({ id, path }) => element("figure", {}, element("a", { href: `/page/${id}` }, element("img", { src: `/picture/${id}`, alt: path })), element("figcaption", {}, scanned(path))))), answers);
   }
 
   fieldAdder(place, names) {
@@ -155,13 +198,24 @@ HanScan.Receipts = class {
         element("tbody", {}, items.map(row))));
   }
 
+  // The text of the page: a click on words puts them into the field with the cursor.
+  words() {
+    const { element, text, scanned } = HanScan;
+    const lines = this.reading.readable();
+    if (!this.surface.writer || lines.length === 0) return null;
+    const list = element("div", { class: "words" }, lines.map(({ line }) => element("p", {}, line.words.filter((word) => word.text !== "").map((word) =>
+      [scanned(word.text, { class: "pick" }), " "]))));
+    HanScan.picking(list, ".pick", (chosen) => this.surface.put(chosen.map((one) => one.textContent)));
+    return element("details", { class: "read-words", open: this.shows.words, ontoggle: (event) => { this.shows.words = event.target.open; } }, element("summary", {}, text("readWords")), list);
+  }
+
   // What was taken for a receipt and is none.
   remover(receipt) {
     const { element, text, Reading } = HanScan;
     const { writer, changes } = this.surface;
     // In a file one that was typed in goes with what was typed.
     if (!writer || !receipt.lines || (writer.collects && receipt.lines.length === 0)) return null;
-    return element("button", { type: "button", class: "link no-receipt", title: text("noReceiptHelp"), onclick: () => {
+    return element("button", { type: "button", class: "no-receipt", title: text("noReceiptHelp"), onclick: () => {
       changes.make([{ noReceipt: receipt.place + 1, old: Reading.outline(receipt) }], `receipt ${receipt.place}`);
       // The button goes; from here Enter leads on.
       this.surface.panel.focus({ preventScroll: true });

@@ -1,0 +1,29 @@
+"use strict";
+// After a shop was corrected: the other receipts of its business number, each with its strip, to be chosen by the person.
+HanScan.offerShop = async (place, reading, view, changes) => {
+  const { element, text, scanned, Paper } = HanScan;
+  const { others = [], number } = reading.bookOf(place).shop || {};
+  const name = (reading.field("merchant", place) || {}).value;
+  const wanted = others.filter((other) => other.name !== name);
+  if (!name || wanted.length === 0) return;
+  const rows = await Promise.all(wanted.map(async (other) => {
+    const { page, view: itsView } = await HanScan.pageData(other.id);
+    const receipt = (page.receipts || []).find((one, index) => (one.number || index + 1) === other.receipt);
+    const field = receipt && receipt.fields.merchant;
+    const line = field && field.lines.length > 0 && page.lines[field.lines[0]];
+    const strip = line && page.width ? new Paper(itsView.picture, page).strip(line, field.lines[0], 30, field.box) : null;
+    const box = element("input", { type: "checkbox" });
+    return { other, field, box, element: element("label", { class: "shop-row" }, box, element("span", {}, strip, scanned(other.name || "–"), element("small", {}, " ", scanned(page.source.path)))) };
+  }));
+  const answer = await HanScan.ask(text("shopNames"), [
+    element("p", {}, text("shopNamesHelp", { number, name })), element("div", { class: "shop-rows" }, rows.map((row) => row.element)),
+  ], [["", text("notNow"), {}], ["yes", text("applyNames"), { class: "primary" }]]);
+  if (answer !== "yes") return;
+  await changes.queued(async () => {
+    for (const { other, field, box } of rows) {
+      if (!box.checked) continue;
+      await HanScan.writer({ id: other.id, change: view.change }, {}).send({ field: "merchant", receipt: other.receipt, value: name, old: field ? field.value : "" });
+    }
+    return true;
+  });
+};

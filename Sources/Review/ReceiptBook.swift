@@ -1,0 +1,88 @@
+import Bookkeeping
+import Export
+import PageModel
+import ResultStore
+import Support
+import Understanding
+
+/// What the store knows of each receipt on a page besides the page: other values, an account, card lines, other receipts.
+struct ReceiptBook {
+  let store: ResultStore
+  let queue: ReviewQueue
+
+  /// Values of the tagger for one field, at most.
+  private static let mostCandidates = 3
+  /// Receipts and lines beside a receipt, at most.
+  private static let mostShown = 20
+  /// A line of a list is this much older or younger than its receipt, at most.
+  private static let daysBefore = 7
+  private static let daysAfter = 40
+
+  func json(for page: StoredPage) throws(StoreError) -> JSONValue {
+    guard case .recognised(let reading) = page.record.outcome else { return .array([]) }
+    let accounts = AccountProposer(
+      decisions: try store.accountDecisions().map {
+        AccountProposer.Decision(businessNumber: $0.businessNumber, shop: $0.shop, account: $0.account, count: $0.count)
+      })
+    let entries = BookEntry.entries(on: page.record, proposing: accounts).filter { $0.key.part == 1 }
+    let tagged = entries.isEmpty ? [] : ReceiptReader().candidates(on: reading, atMost: Self.mostCandidates)
+    var receipts: [JSONValue] = []
+    for entry in entries {
+      var members: JSONValue.Members = ["receipt": .integer(entry.key.receipt)]
+      if let proposal = entry.proposal {
+        members["proposal"] = .object(["account": .string(proposal.account), "reason": Self.json(proposal.wording)])
+      }
+      if tagged.indices.contains(entry.key.receipt - 1) {
+        var values: JSONValue.Members = [:]
+        for (name, found) in Dictionary(grouping: tagged[entry.key.receipt - 1], by: \.value.rawValue) {
+          values[name] = .array(found.map { .string($0.text) })
+        }
+        members["candidates"] = .object(values)
+      }
+      if let number = entry.value(.businessNumber) {
+        let others = queue.receipts(of: number, besides: page.id).prefix(Self.mostShown)
+        members["shop"] = .object(["number": .string(number), "others": .array(others.map(Self.json))])
+      }
+      members["cardLines"] = .array(try cardLines(for: entry))
+      members["doubles"] = .array(
+        (queue.entry(of: page.id)?.doubles ?? []).prefix(Self.mostShown).compactMap { queue.entry(of: $0) }.map {
+          .object(["id": .integer(Int($0.id.number)), "path": .string($0.path)])
+        })
+      receipts.append(.object(members))
+    }
+    return .array(receipts)
+  }
+
+  private static func json(_ other: (entry: QueueEntry, number: Int, name: String?)) -> JSONValue {
+    .object([
+      "id": .integer(Int(other.entry.id.number)), "receipt": .integer(other.number), "name": .string(other.name ?? ""),
+    ])
+  }
+
+  private static func json(_ wording: Wording) -> JSONValue {
+    .object(["ko": .string(wording(.korean)), "en": .string(wording(.english))])
+  }
+
+  /// The lines of lists that may have paid a receipt, the likeliest first.
+  private func cardLines(for entry: BookEntry) throws(StoreError) -> [JSONValue] {
+    guard let day = entry.day.flatMap({ BookDay(iso: $0) }) else { return [] }
+    let (first, last) = (BookDay(number: day.number - Self.daysBefore), BookDay(number: day.number + Self.daysAfter))
+    let lines = try store.statementRecords(from: first.iso, to: last.iso).compactMap { StatementLine(json: $0.line) }
+    guard !lines.isEmpty else { return [] }
+    let match = BookMatch(lines, Book(period: nil, entries: [entry]), within: first...last)
+    let (pairs, others) = (match.result.pairs, match.result.undecided + match.result.differentAmounts)
+    return (pairs.map { ($0, true) } + others.map { ($0, false) }).prefix(Self.mostShown).flatMap { pair, isMatch in
+      pair.lines.map { index in
+        let (line, reasons) = (lines[index], pair.evidence)
+        let reason = Wording(
+          reasons.map { $0.text(.korean) }.joined(separator: ", "),
+          reasons.map { $0.text(.english) }.joined(separator: ", "))
+        return .object([
+          "day": .string(line.day.iso), "shop": .string(line.shop ?? ""),
+          "amount": .string(line.amount.text(in: "KRW")),
+          "reason": Self.json(reason), "isMatch": .boolean(isMatch),
+        ])
+      }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the card of a receipt does with values: from keys, candidates and words of the picture, against checks, for a shop.
+@Suite(.enabled(if: Browser.isThere)) struct CardTests {
+  private func field(_ name: String) -> String { "document.querySelector('input[data-field=\(name)]')" }
+
+  private func focus(_ browser: Browser, _ name: String) throws { try browser.run("\(field(name)).focus()") }
+
+  @Test func `a value against a check is asked about once, stays listed, and is taken back later`() throws {
+    let desk = try Desk(samples: ["mart-ko.png"])
+    let (review, browser) = try desk.browse(page: "mart-ko.png")
+    let before = try desk.hanscan(["show", "mart-ko.png", "--out", desk.out]).outputText
+    try focus(browser, "total")
+    // The value is replaced, however the cursor came to it.
+    try browser.type("2000")
+    try browser.press(Browser.Key.enter)
+    try browser.wait(for: "document.querySelector('dialog.ask[open] .numbers')")
+    let numbers = try browser.text("document.querySelector('.numbers').textContent")
+    #expect(numbers.contains("2,000") && numbers.contains("55,130"), "\(numbers)")
+    try browser.press(Browser.Key.enter)
+    try browser.wait(for: "!document.querySelector('dialog.ask') && \(field("total")).dataset.shown === '55,130'")
+    #expect(try desk.hanscan(["correct", "list", "--out", desk.out]).outputText.isEmpty)
+    try focus(browser, "total")
+    try browser.run("document.activeElement.select()")
+    try browser.type("2000")
+    try browser.press(Browser.Key.enter)
+    try browser.wait(for: "document.querySelector('dialog.ask[open]')")
+    try browser.press(Browser.Key.tab, Browser.Key.enter)
+    try browser.wait(for: "document.querySelector('.proof.accepted') || location.pathname === '/'")
+    #expect(try review.data("/?doubt=accepted")["count"] as? Int == 1)
+    #expect(try paths(review.data("/")).isEmpty)
+    #expect(try desk.hanscan(["receipts", "--unproven", "--out", desk.out]).outputText.contains("mart-ko.png"))
+    #expect(try desk.hanscan(["show", "mart-ko.png", "--out", desk.out]).outputText == before)
+    #expect(try desk.hanscan(["correct", "undo", "2", "--out", desk.out]).status == 0)
+    #expect(try desk.hanscan(["receipts", "--unproven", "--out", desk.out]).outputText.isEmpty)
+  }
+
+  @Test func `words that are clicked or dragged over fill the field with the cursor, and Enter accepts them`() throws {
+    let desk = try Desk(samples: ["parking-faded.jpg"])
+    let (_, browser) = try desk.browse(page: "parking-faded.jpg")
+    func place(_ text: String) throws -> (x: Int, y: Int) {
+      let script = """
+        const box = document.querySelector('svg.page rect.word[data-text="\(text)"]').getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 2].map(Math.round);
+        """
+      let found = try #require(try browser.run(script) as? [Int])
+      return (found[0], found[1])
+    }
+    let words = try #require(
+      try browser.run("return [...document.querySelectorAll('svg.page rect.word')].map((one) => one.dataset.text)")
+        as? [String])
+    let amount = try #require(words.first { $0.contains("6,000") })
+    try focus(browser, "tax")
+    try browser.drag(from: place(amount), to: place(amount))
+    try browser.wait(for: "\(field("tax")).value === '6,000' && document.activeElement === \(field("tax"))")
+    try focus(browser, "merchant")
+    try browser.drag(from: place(words[0]), to: place(words[1]))
+    try browser.wait(for: "\(field("merchant")).value === '\(words[0]) \(words[1])'")
+    #expect(try desk.hanscan(["correct", "list", "--out", desk.out]).outputText.isEmpty)
+  }
+
+  @Test func `a corrected shop is offered to the other receipts of its business number, and given to the chosen alone`()
+    throws
+  {
+    let desk = try Desk(samples: ["mart-ko.png", "parking-faded.jpg"])
+    let changed = try ChildProgram.run("/usr/bin/python3", ["-c", Self.sameNumber, "\(desk.out)/hanscan.sqlite"])
+    try #require(changed.status == 0, "\(changed.errorText)")
+    let (_, browser) = try desk.browse(page: "mart-ko.png")
+    try focus(browser, "merchant")
+    try browser.type("Shop")
+    try browser.press(Browser.Key.enter)
+    try browser.wait(for: "document.querySelector('dialog.ask[open] .shop-row .strip')")
+    #expect(try browser.text("document.querySelector('.shop-row').textContent").contains("parking-faded.jpg"))
+    #expect(try desk.hanscan(["correct", "list", "--out", desk.out]).outputText.split(separator: "\n").count == 1)
+    try browser.run("document.querySelector('.shop-row input').click()")
+    try browser.run("document.querySelector('dialog.ask .primary').click()")
+    try browser.wait(for: "!document.querySelector('dialog.ask')")
+    var list = ""
+    for _ in 0..<100 where list.split(separator: "\n").count < 2 {
+      list = try desk.hanscan(["correct", "list", "--out", desk.out]).outputText
+    }
+    #expect(list.contains("parking-faded.jpg  merchant:") && list.contains("is 'Shop'"), "\(list)")
+  }
+
+  /// Gives the receipt of the car park the number of the mart.
+  private static let sameNumber = """
+    import json, sqlite3, sys
+    store = sqlite3.connect(sys.argv[1])
+    rows = dict(store.execute("SELECT d.path, p.id FROM pages p JOIN documents d ON d.content = p.content"))
+    value = lambda page: json.loads(store.execute("SELECT value FROM derived WHERE page = ? AND stage = 'receipts'", (page,)).fetchone()[0])
+    mart, park = rows[b"mart-ko.png"], rows[b"parking-faded.jpg"]
+    receipts = value(park)
+    receipts[0]["fields"]["businessNumber"] = value(mart)[0]["fields"]["businessNumber"]
+    store.execute("UPDATE derived SET value = ? WHERE page = ? AND stage = 'receipts'", (json.dumps(receipts), park))
+    store.commit()
+    """
+
+  private func paths(_ data: [String: Any]) -> [String] {
+    (data["rows"] as? [[String: Any]] ?? []).compactMap { $0["path"] as? String }
+  }
+}
