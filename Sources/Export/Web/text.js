@@ -39,15 +39,18 @@ const HanScan = (() => {
       recognised: "recognised", blank: "blank", failed: "failed", unsupported: "unsupported", duplicate: "duplicate",
     },
     kinds: {
-      receipt: "receipt", "card-slip": "card slip", invoice: "invoice", registration: "registration",
+      receipt: "receipt", "card-slip": "card slip", invoice: "invoice", "tax-invoice": "tax invoice",
+      statement: "statement", quote: "quote", bill: "bill", registration: "registration",
       document: "document", photo: "photo", drawing: "drawing", blank: "blank", screenshot: "screenshot",
       unknown: "unknown",
     },
     proofs: {
-      proven: "proven", read: "read", computed: "computed", conflict: "contradiction", corrected: "checked",
+      proven: "proven", document: "exact", read: "read", computed: "computed", conflict: "contradiction",
+      corrected: "checked",
       none: "not found",
     },
     proofHelp: {
+      document: "A structured file says so, such as an electronic tax invoice.",
       proven: "A check on the page that one misread digit would break holds.",
       read: "It stands there; no check proves it.", computed: "Not legible; derived from other values.",
       conflict: "A check fails.",
@@ -58,7 +61,8 @@ const HanScan = (() => {
       address: "Address", date: "Date", time: "Time", currency: "Currency", total: "Total", tax: "Tax",
       supply: "Supply", taxFree: "Free of tax", discount: "Discount", payment: "Payment", cardName: "Card",
       cardNumber: "Card number", approvalNumber: "Approval number", installment: "Installment",
-      serviceCharge: "Service charge", tip: "Tip", account: "Account", memo: "Memo",
+      serviceCharge: "Service charge", tip: "Tip", buyer: "Buyer", buyerNumber: "Buyer's number",
+      buyerRepresentative: "Buyer's representative", buyerAddress: "Buyer's address", account: "Account", memo: "Memo",
     },
     checkNames: {
       "items-sum-to-total": "Items make the total", "supply-plus-tax-is-total": "Supply and tax make the total",
@@ -74,6 +78,7 @@ const HanScan = (() => {
       "barcode-holds-business-number": "The business number in a bar code",
       "barcode-holds-receipt-number": "The receipt's number in a bar code",
       "barcode-holds-article-number": "The article number in a bar code",
+      "words-agree-with-total": "The total in words",
       "read-value-was-proven": "Another value was proven",
     },
     problems: {
@@ -136,13 +141,15 @@ const HanScan = (() => {
     },
     states: { recognised: "읽음", blank: "빈 페이지", failed: "실패", unsupported: "지원 안 함", duplicate: "중복" },
     kinds: {
-      receipt: "영수증", "card-slip": "카드 전표", invoice: "세금계산서·명세서", registration: "등록증", document: "문서",
+      receipt: "영수증", "card-slip": "카드 전표", invoice: "인보이스", "tax-invoice": "세금계산서",
+      statement: "거래명세서", quote: "견적서", bill: "청구서", registration: "등록증", document: "문서",
       photo: "사진", drawing: "그림", blank: "빈 페이지", screenshot: "화면 사진", unknown: "알 수 없음",
     },
     proofs: {
-      proven: "입증됨", read: "읽음", computed: "계산됨", conflict: "모순", corrected: "확인함", none: "찾지 못함",
+      proven: "입증됨", document: "전자문서", read: "읽음", computed: "계산됨", conflict: "모순", corrected: "확인함", none: "찾지 못함",
     },
     proofHelp: {
+      document: "전자세금계산서와 같은 전자문서에 적힌 값입니다.",
       proven: "한 글자만 잘못 읽어도 어긋날 검산이 맞습니다.", read: "적혀 있으나 입증하는 검산이 없습니다.",
       computed: "읽을 수 없어 다른 값에서 계산했습니다.", conflict: "검산이 맞지 않습니다.",
       corrected: "사람이 확인했습니다.", none: "영수증에서 찾지 못했습니다.",
@@ -151,7 +158,8 @@ const HanScan = (() => {
       merchant: "상호", businessNumber: "사업자번호", representative: "대표자", phone: "전화", address: "주소",
       date: "날짜", time: "시각", currency: "통화", total: "합계", tax: "부가세", supply: "공급가액", taxFree: "면세",
       discount: "할인", payment: "결제 수단", cardName: "카드", cardNumber: "카드번호", approvalNumber: "승인번호",
-      installment: "할부", serviceCharge: "봉사료", tip: "팁", account: "계정과목", memo: "적요",
+      installment: "할부", serviceCharge: "봉사료", tip: "팁", buyer: "공급받는자",
+      buyerNumber: "공급받는자 등록번호", buyerRepresentative: "공급받는자 성명", buyerAddress: "공급받는자 주소", account: "계정과목", memo: "적요",
     },
     checkNames: {
       "items-sum-to-total": "품목의 합이 합계", "supply-plus-tax-is-total": "공급가액과 부가세의 합이 합계",
@@ -163,6 +171,7 @@ const HanScan = (() => {
       "barcode-holds-date": "바코드 속의 날짜", "barcode-holds-total": "코드 속의 합계",
       "barcode-holds-approval-number": "바코드 속의 승인번호", "barcode-holds-business-number": "바코드 속의 사업자번호",
       "barcode-holds-receipt-number": "바코드 속의 영수증 번호", "barcode-holds-article-number": "바코드 속의 상품 번호",
+      "words-agree-with-total": "한글로 적은 합계",
       "read-value-was-proven": "다른 값이 증명됨",
     },
     problems: {
