@@ -41,7 +41,8 @@ extension FieldName {
     case .total, .tax, .supply, .taxFree, .discount, .serviceCharge, .tip: "an amount such as 41000 or 12.50"
     case .date: "a day such as 2026-03-14"
     case .time: "a time such as 18:05"
-    case .businessNumber, .buyerNumber: "a business number of ten digits with the right check digit, such as 123-45-67891"
+    case .businessNumber, .buyerNumber:
+      "a business number of ten digits with the right check digit, such as 123-45-67891"
     case .currency: "three letters such as KRW"
     case .payment: "card, cash or other"
     default: "a text of one line"
