@@ -65,6 +65,11 @@ let schemas: [Resource] = [
   "separator", "quality", "receipts", "lostReceipts", "kinds", "marks", "tables", "sameAs", "part",
 ].map { .embedInCode("Schemas/\($0).schema.json") }
 
+/// The descriptions of forms by name, after the labels that they share.
+let forms: [Resource] = [
+  "labels", "tax-invoice", "statement", "quote", "simple-receipt", "medical", "medical-detail", "pharmacy", "utility",
+].map { .embedInCode("Forms/\($0).form") }
+
 let package = Package(
   name: "HanScan",
   products: [
@@ -138,7 +143,10 @@ let package = Package(
       exclude: ["Resources", "Tesseract/LineEngine.md", "Confidence/Confidence.md"],
       resources: [.embedInCode("Models/debian-models.txt"), .embedInCode("Pages/known-words.txt")]),
     module(
-      "PageWorker", uses: ["PageModel", "PictureFormats", "Sandbox", "Workers", "Imaging", "Recognition", "CPosix"],
+      "PageWorker",
+      uses: [
+        "Support", "PageModel", "PictureFormats", "Sandbox", "Workers", "Documents", "Imaging", "Recognition", "CPosix",
+      ],
       exclude: ["Protocol.md"]),
     // Words and schemas are data: compiled in, as the schema of pages is.
     module(
@@ -146,7 +154,7 @@ let package = Package(
       exclude: ["Quality.md", "Receipts/tagger.weights", "Receipts/Fields.md", "Same/Same.md", "Kinds/Kinds.md"],
       resources: ["Receipts/lexicon.txt", "Receipts/words.txt", "Kinds/kinds.txt", "Kinds/kinds.weights"].map {
         .embedInCode($0)
-      } + schemas),
+      } + schemas + forms),
     module(
       "Bookkeeping", uses: ["Support", "PageModel", "Spreadsheets", "Understanding"],
       resources: [
@@ -274,7 +282,7 @@ let package = Package(
     tests("Workers", uses: ["CPosix", "CSandbox", "hanscan-fixture-worker"]),
     tests("PageWorker", uses: ["PageModel", "Workers"]),
     tests("ResultStore", uses: ["CSQLite"]),
-    tests("Understanding", uses: ["PageModel"]),
+    tests("Understanding", uses: ["PageModel", "Documents"]),
     tests("Bookkeeping", uses: ["PageModel", "Spreadsheets", "Understanding"]),
     tests("Export", uses: ["Understanding", "Bookkeeping"]),
     tests(

@@ -74,6 +74,10 @@ package enum BookNames {
     case .serviceCharge: Wording("봉사료", "Service")
     case .tip: Wording("팁", "Tip")
     case .account: Wording("계정과목", "Account")
+    case .buyer: Wording("공급받는자", "Buyer")
+    case .buyerNumber: Wording("공급받는자 등록번호", "Buyer's number")
+    case .buyerRepresentative: Wording("공급받는자 성명", "Buyer's representative")
+    case .buyerAddress: Wording("공급받는자 주소", "Buyer's address")
     case .memo: Wording("적요", "Memo")
     }
   }

@@ -30,7 +30,7 @@ package enum MemberPath {
       (place, listing) = (look.container, try look.finish())
     case .document:
       (place, listing) = try AttachedFiles.look(into: container, tools: tool.pdfTools, limits: limits)
-    case .picture, .message, .unsupported, .unknown, .empty: throw vanished
+    case .picture, .message, .taxInvoice, .unsupported, .unknown, .empty: throw vanished
     }
     let found = zip(listing.members, listing.paths()).first { names.starts(with: $0.1) }
     guard let (member, path) = found else { throw vanished }

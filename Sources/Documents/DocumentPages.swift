@@ -34,6 +34,7 @@ struct DocumentPages {
         isTooLarge
         ? .failed(Self.tooLarge(reader.size, limits)) : .unsupported(PageProblem(.unsupportedFormat, message))
     case .message: state = .readable
+    case .taxInvoice: state = isTooLarge ? .failed(Self.tooLarge(reader.size, limits)) : .readable
     case .unsupported(let format):
       let message = "it is \(format.name), which is not read here. \(format.advice)"
       let isLocked = format.isHTML ? try Self.asksForPassword(&reader) : false

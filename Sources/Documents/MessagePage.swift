@@ -29,6 +29,20 @@ package enum MessagePage {
       lines: lines, preparation: preparation)
   }
 
+  /// The columns that the characters of a text take; white space other than tabs takes one.
+  static func columns(of text: String) -> Int {
+    text.reduce(0) { $0 + ($1.isWhitespace ? 1 : !$1.isSeen ? 0 : $1.isWide ? 2 : 1) }
+  }
+
+  /// The corners of a cell around columns of a row of text, from the upper left one clockwise.
+  static func corners(row: Int, columns: Range<Int>) -> [TableGrid.Corner] {
+    let (left, right) = (margin + columns.lowerBound * column, margin + columns.upperBound * column)
+    let top = margin + row * line - (line - height) / 2
+    return [(left, top), (right, top), (right, top + line), (left, top + line)].map {
+      TableGrid.Corner(x: $0.0, y: $0.1)
+    }
+  }
+
   private static func words(_ text: Substring, top: Int) -> [Word] {
     var words: [Word] = []
     var (place, start, word) = (0, 0, "")

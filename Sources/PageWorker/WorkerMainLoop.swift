@@ -1,10 +1,12 @@
 import CPosix
+import Documents
 import FoundationEssentials
 import Glibc
 import Imaging
 import PageModel
 import Recognition
 import Sandbox
+import Support
 import Workers
 
 /// The worker's side of a run: reads one page after another until its input is closed.
@@ -47,6 +49,7 @@ public enum WorkerMainLoop {
       try connection.send(encode(WorkerReply(type: .unfit, problem: PageProblem(.engine, "\(error)"))))
       return WorkerExit.finished
     }
+    XMLEncoding.prepare()
     // Everything is loaded: from here on nothing more has to be opened.
     let layers = SandboxLayer.enter()
     if request.requiresSandbox == true, let complaint = SandboxLayer.complaint(active: layers) {
@@ -69,10 +72,13 @@ public enum WorkerMainLoop {
     _ page: PageRequest, as type: WorkerReply.Kind, descriptor: Int32, settings: ReaderSettings, reader: PageReader
   ) -> WorkerReply {
     do {
+      guard let kind = page.kind else {
+        return WorkerReply(type: type, id: page.id, reading: .recognised(try invoice(descriptor)))
+      }
       var options = Picture.DecodingOptions(maximumPixels: settings.maximumPixels, reduction: page.reduction)
       if type == .page || type == .inspection { options.largestWhole = largestWhole }
       let picture = try Picture.decode(
-        descriptor: descriptor, format: page.kind, byteOffset: Int(clamping: page.offset),
+        descriptor: descriptor, format: kind, byteOffset: Int(clamping: page.offset),
         options: options)
       if type == .picture, page.isRepacked == true {
         let made = picture.losslessFile().map { DecodedPicture(format: $0.format, file: $0.file) }
@@ -93,6 +99,9 @@ public enum WorkerMainLoop {
         return WorkerReply(type: type, id: page.id, reading: try reader.read(picture, layer: text))
       }
       return WorkerReply(type: type, id: page.id, reading: try reader.read(picture))
+    } catch let error as XMLFault {
+      let message = "it is an electronic tax invoice that is not read: \(error); ask the issuer for it again"
+      return WorkerReply(type: type, id: page.id, problem: PageProblem(.damaged, message))
     } catch let error as PictureError {
       if error == .outOfMemory { WorkerConnection.exitOutOfMemory() }
       return WorkerReply(type: type, id: page.id, problem: error.problem)
@@ -102,6 +111,11 @@ public enum WorkerMainLoop {
     } catch {
       return WorkerReply(type: type, id: page.id, problem: PageProblem(.engine, "\(error)"))
     }
+  }
+
+  private static func invoice(_ descriptor: Int32) throws -> RecognisedPage {
+    let file = try? SmallFile.read(descriptor: descriptor, atMost: TaxInvoice.longestFile)
+    return TaxInvoicePage.page(try TaxInvoice(file))
   }
 
   private static func decode(_ frame: [UInt8]) -> WorkerRequest? {

@@ -43,8 +43,8 @@ public struct WorkerRequest: Codable, Sendable, Equatable {
 /// One page to read; its picture comes as an open descriptor, with the job's number.
 public struct PageRequest: Codable, Sendable, Equatable {
   public var id: UInt64
-  /// What the file is by its first bytes.
-  public var kind: PictureFormat
+  /// What the file is by its first bytes; nil for an electronic tax invoice, which has no picture.
+  public var kind: PictureFormat?
   /// The page's index in its document, from 0.
   public var index: Int
   /// Where the page's directory starts in the file; 0 where a document is one picture.
@@ -59,7 +59,7 @@ public struct PageRequest: Codable, Sendable, Equatable {
   public var layer: PageLayer?
 
   public init(
-    id: UInt64, kind: PictureFormat, index: Int, offset: UInt64, reduction: Int, takesLines: Bool? = nil,
+    id: UInt64, kind: PictureFormat?, index: Int, offset: UInt64, reduction: Int, takesLines: Bool? = nil,
     isRepacked: Bool? = nil, layer: PageLayer? = nil
   ) {
     self.layer = layer

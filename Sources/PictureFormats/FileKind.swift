@@ -6,6 +6,8 @@ public enum FileKind: Hashable, Sendable {
   case container(ContainerFormat)
   /// The text of a mail itself, as laid out by the program that unpacks mails.
   case message
+  /// An electronic tax invoice by the Korean standard (KEC), which a worker parses.
+  case taxInvoice
   /// A known format that HanScan does not read.
   case unsupported(UnsupportedFormat)
   case unknown
@@ -21,6 +23,8 @@ public enum FileKind: Hashable, Sendable {
       self = certain.parser.unsupportedVariant(start).map(FileKind.unsupported) ?? .picture(certain)
     } else if let format = DocumentFormat(signatureOf: start) {
       self = .document(format)
+    } else if start.isTaxInvoice {
+      self = .taxInvoice
     } else if let format = ContainerFormat(start) {
       self = .container(format)
     } else if let format = UnsupportedFormat(signatureOf: start) ?? UnsupportedFormat(containerOf: start) {
@@ -43,6 +47,7 @@ public enum FileKind: Hashable, Sendable {
     case .document(let format): format.rawValue
     case .container(let format): format.rawValue
     case .message: "message"
+    case .taxInvoice: "tax-invoice"
     case .unsupported(let format): format.family.rawValue
     case .unknown: "unknown"
     case .empty: "empty"
@@ -53,7 +58,7 @@ public enum FileKind: Hashable, Sendable {
   public var isRead: Bool {
     switch self {
     case .picture, .document: true
-    case .container, .message, .unsupported, .unknown, .empty: false
+    case .container, .message, .taxInvoice, .unsupported, .unknown, .empty: false
     }
   }
 

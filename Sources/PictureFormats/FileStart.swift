@@ -29,6 +29,13 @@ package struct FileStart {
   }
 
   var isText: Bool { isWideText || textBody != nil }
+
+  /// Whether it is XML that names the standard of Korea's electronic tax invoices, whatever its root turns out to be.
+  var isTaxInvoice: Bool {
+    let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
+    return first == UInt8(ascii: "<") && contains("TaxInvoice") && contains("urn:kr:or:kec:standard:Tax:")
+  }
+
   var isWideText: Bool { begins(with: [0xFF, 0xFE]) || begins(with: [0xFE, 0xFF]) }
 
   /// The bytes as text, without a character that the window has cut; nil for other bytes.

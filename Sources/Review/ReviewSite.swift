@@ -229,6 +229,7 @@ final class ReviewSite: HTTPHandler {
     guard let page = try store.page(id), let document = try store.document(page.record.path),
       let base = try store.base()
     else { return Self.nothing }
+    if let preview = PagePreview.svg(of: page.record.outcome) { return HTTPResponse(200, "image/svg+xml", preview) }
     lastNumber += 1
     try views.request(lastNumber, page: page.record.index, of: document, below: base)
     making[lastNumber] = (id, [exchange])

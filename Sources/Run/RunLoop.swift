@@ -183,9 +183,9 @@ final class RunLoop {
   private func submit(_ job: UInt64, _ task: RunScheduler.PageTask, reduction: Int) throws -> RunScheduler.Event {
     let session = try document(of: task.page).session
     do {
-      if let format = session.kind.format {
+      if session.kind.format != nil || session.kind == .taxInvoice {
         let request = PageRequest(
-          id: job, kind: format, index: task.page.index,
+          id: job, kind: session.kind.format, index: task.page.index,
           offset: session.page(at: task.page.index)?.byteOffset ?? 0, reduction: reduction)
         try hand(
           request, attempt: task.attemptNumber, deadline: settings.limits.deadline, session.openAnother())

@@ -57,6 +57,8 @@ package enum SingleScan {
       case .failed(let problem): throw DocumentError(problem)
       }
     case .message: throw DocumentError(PageProblem(.notAPicture, "it is the text of a mail, which has no picture"))
+    case .taxInvoice:
+      throw DocumentError(PageProblem(.notAPicture, "it is an electronic tax invoice, which has no picture"))
     case .container, .unsupported, .unknown, .empty: throw DocumentError(PageProblem(.notAPicture, "it has no pages"))
     }
   }

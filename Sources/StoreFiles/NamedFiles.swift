@@ -167,6 +167,7 @@ public struct NamedFiles {
     case .picture(let format): format.endings.first.map { "." + $0 } ?? own
     case .document(let format): "." + format.rawValue
     case .message: ".txt"
+    case .taxInvoice: ".xml"
     case .container, .unsupported, .unknown, .empty: own
     }
   }

@@ -94,6 +94,7 @@ def medical(begin):
     f.frame((f.margin, top, f.edges[-1], f.y), style.outer or style.inner)
   f.y += f.em * .6
   f.prose("\n".join(("* 이 계산서·영수증은 소득세법에 따른 의료비 공제신청에 사용할 수 있습니다.", "* 진료비 세부내역은 요구할 때에 받을 수 있습니다.", f.r.choice(NOTES))[:f.r.randint(1, 3)]), .8)
+  f.beside(total="환자부담총액", businessNumber="사업자등록번호", merchant="상호", representative="대표자", address="사업장소재지")
   return f
 
 
@@ -160,6 +161,7 @@ def pharmacy(begin):
   style = f.style(f.form)
   top = f.y
   rows = [[label("환자성명"), Cell(f.person()), label("조제일자"), Cell(f.date()), label("야간(공휴일)\n조제", scale=.9), Cell(f.r.choice(("", "야간")))]]
+  rows_ = rows
   edges = f.table(rows, style, heads=0)
   is_framed, below = f.often(.5), copy(style, frame="b")
   if not is_framed:
@@ -197,6 +199,8 @@ def pharmacy(begin):
     f.frame((f.margin, top, f.edges[-1], f.y), Rule(3, f.form))
   f.y += f.em
   f.prose(f.r.choice(NOTES), .8)
+  f.truth["date"] = f.iso(rows_[0][3].text)
+  f.beside(total="본인부담금")
   return f
 
 
@@ -214,7 +218,7 @@ def utility(begin, is_gas):
   # A frame around all of it, or around nothing but the amount, is no table.
   f.frame((x, y, x + left, y + 3.4 * f.em), style.outer)
   f.write("청구금액" if f.often(.5) else "납부하실 금액", x + f.em * .6, y + 1.1 * f.em, scale=.9)
-  f.write(f"{f.won()} 원", x + left - f.em * .8, y + 2.2 * f.em, "bold", 1.5, "r", f.data)
+  f.write(f"{(sum_ := f.won())} 원", x + left - f.em * .8, y + 2.2 * f.em, "bold", 1.5, "r", f.data)
   right, wide = x + left + gutter, f.inside - left - gutter
   f.y = y
   rows = [[label("고객번호"), f"{f.digits(2)} {f.digits(4)} {f.digits(4)}"], [label("납기일"), f.date()],
@@ -262,6 +266,7 @@ def utility(begin, is_gas):
            ] if f.often(.6) else [[label(b), f"{f.digits(3)}-{f.digits(6)}", label("예금주"), f.company()] for b in banks[:3]]
     f.table(rows, style, heads=1 if len(rows[0]) > 4 or len(rows) == 2 and not isinstance(rows[1][0], Cell) else 0, scale=.9)
     f.y += f.em
+  f.truth["total"] = sum_.replace(",", "")
   return f
 
 

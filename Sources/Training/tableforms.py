@@ -2,7 +2,7 @@
 
 usage: tableforms.py COUNT FOLDER [--seed N] [--kind scan|photo|clean] [--layouts A,B] [--fonts FOLDER]
 
-Beside NAME.jpg lies NAME.json: {"kind": KIND, "tables": [{"box": [x0, y0, x1, y1], "cells": [{"r", "c", "rs", "cs", "text",
+Beside NAME.jpg lies NAME.json: {"kind": KIND, "fields": {NAME: VALUE}, "tables": [{"box": [x0, y0, x1, y1], "cells": [{"r", "c", "rs", "cs", "text",
 "box"}]}]}, rows, columns and spans from 0, boxes in pixels of the picture. Blocks of one frame whose columns differ are tables
 of their own. A frame around a single cell is no table. Scans and photos alternate unless --kind says otherwise. `--layouts
 none` draws pages without any table (`tableless.py`). A page depends on the seed, its layout and its number alone.
@@ -47,9 +47,11 @@ def drawn(layout, number, kind, seed, files):
   name = f"{seed}/{layout}/{number}"
   r, g = random.Random(name), numpy.random.default_rng(zlib.crc32(name.encode()))
   layouts = LAYOUTS | tableless.LAYOUTS
-  image, tables = layouts[layout](form(r, files)).finished()
+  sheet = layouts[layout](form(r, files))
+  image, tables = sheet.finished()
   data, tables = tablepages.Degradation(r, g).page(image, tables, kind)
-  return data, {"kind": kind, "tables": tables}
+  fields = {name: value for name, value in getattr(sheet, "truth", {}).items() if value}
+  return data, {"kind": kind, "fields": fields, "tables": tables}
 
 
 def main():

@@ -37,6 +37,7 @@ def quotation(begin):
     f.seal(f.edges[-1] - f.em * f.r.uniform(.8, 2), f.y - f.em * f.r.uniform(2, 5), f.r.choice(("대표", "홍길동", "직인")))
   f.y = max(left, f.y) + f.em * f.r.uniform(.6, 1.6)
   keys = [k for k in ("no", "name", "size", "unit", "count", "price", "amount", "tax", "note") if k in ("name", "count", "price", "amount") or f.often(.6)]
+  f.truth |= {"total": None}
   is_bare = f.often(.2)  # no rules between the items, and so no empty rows
   rows, sides, total = f.items(keys, f.r.randint(2, 16), 0 if is_bare else f.r.choice((0, 0, 2, 5)))
   text = f"합계금액: 일금 {f.korean(total)}원정 (₩{total:,})"
@@ -44,16 +45,22 @@ def quotation(begin):
     f.frame((f.margin, f.y, f.width - f.margin, f.y + 2.2 * f.em), style.outer)
     f.y += 1.1 * f.em
     f.write(text, f.margin + f.em, f.y, "bold")
+    f.truth["total"] = str(total)
     f.y += f.em * 1.8
   elif f.often(.6):
     f.prose(text, 1.05, role="bold")
+    f.truth["total"] = str(total)
   if is_bare:
     rows = [[c if isinstance(c, Cell) else c.replace("\n", " ") for c in row] for row in rows]
     style.across, style.head, style.rows = False, style.head or style.inner, {len(rows): style.inner}
     style.down = style.down and f.often(.7)
   if not is_bare or f.often(.7):
     sums = {"amount": f"{total:,}"} | ({"tax": f"{total // 10:,}"} if f.often(.7) else {})
-    rows.append(total_row(f, keys, f.r.choice(("합계", "합  계", "소 계", "총 합계")), {k: v for k, v in sums.items() if k in keys}, style.down))
+    rows.append(total_row(f, keys, name := f.r.choice(("합계", "합  계", "소 계", "총 합계")), {k: v for k, v in sums.items() if k in keys}, style.down))
+    if "tax" in sums and "tax" in keys and name != "소 계":
+      f.truth |= {"supply": str(total), "tax": str(total // 10)}
+    elif name != "소 계":
+      f.truth["total"] = str(total)
     if f.often(.3) and not is_bare:
       rows.append([label("비고", cs=1), Cell(f.r.choice(NOTES), cs=len(keys) - 1, align="l")])
   f.table(rows, style, aligns=sides, wraps=not is_bare)
@@ -74,6 +81,7 @@ def statement(begin):
   style, ending, foot = f.style(), f.r.choice((0, 1, 2)), (f.won(), f.person())
   is_seal, f.shift, when = f.often(.5), (f.em * f.r.uniform(-.3, .3), f.em * f.r.uniform(-.3, .3)) if f.often(.4) else (0, 0), f.date()
   sides_, widths = f.r.random(), f.r.uniform(.9, 1)
+  f.truth |= {"total": str(total) if ending else None}
   state = f.r.getstate()
   for k, (name, colour) in enumerate(zip(("공급자", "공급받는자"), colours)):
     f.r.setstate(state)  # so that both copies have the same columns
@@ -136,6 +144,7 @@ def taxinvoice(begin):
   edges = f.table(rows, below, heads=0, above=f.edges, scale=.92)
   keys = ["month", "day", "name", "size", "count", "price", "amount", "tax", "note"]
   rows, sides, total = f.items(keys, f.r.randint(1, 4), f.r.randint(0, 3), {"amount": "공급가액"})
+  f.truth |= {"supply": str(total), "tax": str(total // 10), "total": str(total + total // 10)}
   if f.often(.6):  # one digit in each box
     wide, narrow = f.r.choice(((11, 10), (10, 9), (12, 10)))
     units = "일십백천만십백천억십백천"
@@ -143,6 +152,7 @@ def taxinvoice(begin):
     digits = lambda value, n: [Cell(c.strip()) for c in f"{value:>{n}}"[-n:]]
     head = [label("작성일자", cs=3), label("공급가액", cs=wide + 1), label("세액", cs=narrow), label("비고")]
     date = [f.r.choice(("26", "2025", "24")), str(f.r.randint(1, 12)), str(f.r.randint(1, 28))]
+    f.truth["date"] = "-".join(("20" + date[0][-2:], date[1].rjust(2, "0"), date[2].rjust(2, "0")))
     note = f.r.choice(("", "", "당초분", "3월분"))
     blank = str(wide - len(str(total)))
     if f.often(.5):
@@ -157,10 +167,11 @@ def taxinvoice(begin):
     edges = f.table(rows_, copy(below, columns=inner), heads=2, above=edges, least=[2.4, 1.6, 1.6, 2.5] + [1.15] * (wide + narrow) + [6])
   else:
     edges = f.table([[label(t) for t in ("작성일자", "공급가액", "세액", "수정사유")],
-                     [Cell(f.date()), Cell(f"{total:,}"), Cell(f"{total // 10:,}"),
+                     [Cell(when := f.date()), Cell(f"{total:,}"), Cell(f"{total // 10:,}"),
                       Cell(f.r.choice(("", "해당없음")))], [label("비고"), Cell(f.r.choice(("", "", "정기 납품분")), cs=3)]],
                     below,
                     above=edges)
+    f.truth["date"] = f.iso(when)
   edges = f.table(rows, below, aligns=sides, above=edges)
   claim = Cell(f"이 금액을 ({f.r.choice(('청구', '영수'))}) 함", rs=2, label=True)
   f.table([[label(t) for t in ("합계금액", "현금", "수표", "어음", "외상미수금")] + [claim],
@@ -190,7 +201,8 @@ def receipt(begin):
   edges = f.table(rows, style, heads=0, scale=.9)
   _, _, total = bought = f.items(["date", "name", "count", "price", "amount"] if f.often(.7) else ["name", "count", "amount"], f.r.randint(1, 6),
                                 f.r.randint(0, 5))
-  edges = f.table([[label("작성년월일"), label("공급대가 총액"), label("비고")], [Cell(f.date()), Cell(f"₩ {total:,}"), Cell("")]], below, above=edges)
+  edges = f.table([[label("작성년월일"), label("공급대가 총액"), label("비고")], [Cell(when := f.date()), Cell(f"₩ {total:,}"), Cell("")]], below, above=edges)
+  f.truth |= {"total": str(total), "date": f.iso(when)}
   if f.often(.7):
     f.frame((edges[0], f.y, edges[-1], f.y + 1.8 * f.em), style.inner)
     f.write(f.r.choice(("위 금액을 정히 영수(청구)함", "공 급 내 역")), f.width / 2, f.y + .9 * f.em, anchor="m")

@@ -1,4 +1,6 @@
 """Values that fill in the forms of `tableforms.py`, and the look of their rules. All names are made up."""
+import re
+
 import vocabulary as V
 from tablesheet import Cell, Rule, Sheet, Style, label
 
@@ -35,7 +37,11 @@ FILLS = ((235, 235, 235), (222, 222, 222), (225, 235, 248), (250, 240, 222), (22
 
 
 class Form(Sheet):
-  """A sheet that knows what to fill in."""
+  """A sheet that knows what to fill in. `truth` are its fields and items, by the names of the page's JSON."""
+  def __init__(self, *args, **options):
+    super().__init__(*args, **options)
+    self.truth = {}
+
   def often(self, share):
     return self.r.random() < share
 
@@ -57,6 +63,21 @@ class Form(Sheet):
     year, month, day = r.randint(2015, 2026), r.randint(1, 12), r.randint(1, 28)
     return r.choice((f"{year}-{month:02d}-{day:02d}", f"{year}.{month:02d}.{day:02d}", f"{year}. {month}. {day}.", f"{year}년 {month}월 {day}일",
                      f"{year}/{month:02d}/{day:02d}"))
+
+  @staticmethod
+  def iso(date):
+    """A date as drawn, by ISO 8601."""
+    return "-".join(part.rjust(2, "0") for part in re.findall(r"\d+", date))
+
+  def beside(self, **labels):
+    """Takes fields of one label each from the cells right of it."""
+    for table in self.tables:
+      for cell in table["cells"]:
+        for name, text in labels.items():
+          if cell["text"].replace(" ", "").startswith(text):
+            value = next((c["text"] for c in table["cells"] if c["r"] == cell["r"] and c["c"] == cell["c"] + cell["cs"]), "")
+            if value:
+              self.truth.setdefault(name, value.replace(" (인)", "").replace(",", "") if name != "address" else value)
 
   def registration(self):
     return f"{self.digits(3)}-{self.digits(2)}-{self.digits(5)}"
@@ -157,6 +178,7 @@ class Form(Sheet):
       if "size" not in keys and r.random() < .06:
         value["name"] += "\n(" + r.choice(SIZES[:-1]) + ")"
       rows.append([value[k] for k in keys])
+      self.truth.setdefault("items", []).append({"name": value["name"].replace("\n", " "), "amount": str(number * price), "quantity": str(number)})
     if blanks and count and r.random() < .3:
       rows.append(["이하 여백" if k == "name" else "" for k in keys])
     rows += [[""] * len(keys) for _ in range(blanks)]
@@ -168,11 +190,13 @@ class Form(Sheet):
     one = lambda text, value, **k: [label(text), Cell(value, cs=3, align=r.choice("lc"), **k)]
     two = lambda a, b, c, d: [label(a), Cell(b), label(c), Cell(d)]
     rows = [
-        one(r.choice(("등록번호", "사업자번호", "등록 번호")), self.registration(), bold=r.random() < .4),
-        two(r.choice(("상호", "상  호", "상호(법인명)", "회사명")), name or self.company(), r.choice(("성명", "대표자", "성 명")),
-            self.person() + (r.choice(("", "", " (인)")) if supplier else "")),
-        one(r.choice(("주소", "사업장", "사업장 주소", "소재지")), self.address())
+        one(r.choice(("등록번호", "사업자번호", "등록 번호")), registration := self.registration(), bold=r.random() < .4),
+        two(r.choice(("상호", "상  호", "상호(법인명)", "회사명")), company := name or self.company(), r.choice(("성명", "대표자", "성 명")),
+            (person := self.person()) + (r.choice(("", "", " (인)")) if supplier else "")),
+        one(r.choice(("주소", "사업장", "사업장 주소", "소재지")), address := self.address())
     ]
+    names = ("businessNumber", "merchant", "representative", "address") if supplier else ("buyerNumber", "buyer", "buyerRepresentative", "buyerAddress")
+    self.truth |= zip(names, (registration, company, person, address))
     more = [
         two("업태", r.choice(TRADES), r.choice(("종목", "업종")), r.choice(KINDS)),
         two("전화", self.telephone(), r.choice(("팩스", "FAX")), self.telephone()),

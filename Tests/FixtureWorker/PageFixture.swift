@@ -92,7 +92,7 @@ struct PageFixture {
 
   private func reading(_ page: PageRequest, word: String = "page", confidence: Double = 1) -> PageOutcome {
     let box = Box(x: 0, y: 0, width: 10, height: 10)
-    let words = [word, "\(page.index)", "of", page.kind.rawValue, "at", "\(page.reduction)"].map {
+    let words = [word, "\(page.index)", "of", page.kind?.rawValue ?? "tax-invoice", "at", "\(page.reduction)"].map {
       Word(text: $0, box: box, confidence: 1)
     }
     return .recognised(

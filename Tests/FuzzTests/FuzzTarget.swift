@@ -11,7 +11,7 @@ enum FuzzTarget: String, CaseIterable {
   case receipts, lexicon, derived, traces, tags
   case document, picture, tiff, exif
   case ink
-  case members, unpack, poppler
+  case members, unpack, poppler, invoice
 
   /// A property that did not hold: a finding, as a crash is.
   struct Broken: Error, CustomStringConvertible {
@@ -51,6 +51,7 @@ enum FuzzTarget: String, CaseIterable {
     case .members: try Self.members(bytes)
     case .unpack: try Self.unpack(bytes)
     case .poppler: try Self.poppler(bytes)
+    case .invoice: try Self.invoice(bytes)
     }
   }
 

@@ -1,3 +1,4 @@
+import Documents
 import PageModel
 import Understanding
 
@@ -37,6 +38,22 @@ extension FuzzTarget {
       }
     }
     try require(receipts == ReceiptReader().receipts(on: page), "other receipts on the same page")
+  }
+
+  /// An electronic tax invoice: it is refused with a sentence, or its page has the fields of one.
+  static func invoice(_ bytes: [UInt8]) throws {
+    guard bytes.count < 20_000 else { return }
+    let invoice: TaxInvoice
+    do throws(XMLFault) {
+      invoice = try TaxInvoice(bytes)
+    } catch {
+      return try require(!error.description.contains("\n"), "a complaint of several lines")
+    }
+    let page = TaxInvoicePage.page(invoice)
+    let grids = page.signals?.grids ?? []
+    try require(grids.allSatisfy(\.isPossible), "a table that no page can have")
+    let total = ReceiptReader().receipts(on: page).first?.fields[.total]
+    try require(total?.proof == .document, "a total that is not the file's")
   }
 
   /// A lexicon file: it is read, or the line that is wrong is named.

@@ -196,6 +196,19 @@ CHANGE 39.42
 """
 
 
+INVOICE = """<?xml version="1.0" encoding="UTF-8"?>
+<TaxInvoice xmlns="urn:kr:or:kec:standard:Tax:ReusableAggregateBusinessInformationEntitySchemaModule:1:0">
+<TaxInvoiceDocument><IssueID>202603141000000012345678</IssueID><TypeCode>0101</TypeCode>
+<IssueDateTime>20260314</IssueDateTime><PurposeCode>02</PurposeCode></TaxInvoiceDocument><TaxInvoiceTradeSettlement>
+<InvoicerParty><ID>1234567891</ID><NameText>견본전자&amp;</NameText></InvoicerParty>
+<InvoiceeParty><ID>2208162517</ID><NameText><![CDATA[예시상사]]></NameText></InvoiceeParty>
+<SpecifiedMonetarySummation><ChargeTotalAmount>30000</ChargeTotalAmount><TaxTotalAmount>3000</TaxTotalAmount>
+<GrandTotalAmount>33000</GrandTotalAmount></SpecifiedMonetarySummation></TaxInvoiceTradeSettlement>
+<TaxInvoiceTradeLineItem><NameText>서류 보관함</NameText><InvoiceAmount>30000</InvoiceAmount>
+<ChargeableUnitQuantity>2</ChargeableUnitQuantity><UnitPrice><UnitAmount>15000</UnitAmount></UnitPrice>
+</TaxInvoiceTradeLineItem></TaxInvoice>"""
+
+
 def zip_archive(members):
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
@@ -314,6 +327,8 @@ def main():
          "   1     1 stencil   10    10  -       1   1  image  no   [inline]     72    72   13B 100%\n")
     seed("poppler", "words", '<page width="595.0" height="842.0"><flow><block xMin="1"><line xMin="56.8" yMin="57.1">\n'
          '<word xMin="56.8" yMin="57.1" xMax="120.5" yMax="70.4">&lt;한국&amp;ﬁ</word></line></block></flow></page>\n')
+    seed("invoice", "items", INVOICE)
+    seed("invoice", "declared", "<!DOCTYPE a [<!ENTITY b 'b'>]>" + INVOICE.split("?>")[1])
     seed("exif", "little", exif(b"II", 6))
     seed("exif", "big", exif(b"MM", 8))
 

@@ -94,6 +94,7 @@ package struct BookColumn: Sendable {
     switch proof {
     case .proven: Wording("검산 일치", "proven")
     case .read: Wording("읽음", "read")
+    case .document: Wording("전자문서", "document")
     case .computed: Wording("계산", "computed")
     case .conflict: Wording("검산 불일치", "conflict")
     }

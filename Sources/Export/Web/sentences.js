@@ -9,6 +9,8 @@ HanScan.explained = (() => {
     "The only item makes {sum}, but the receipt says {value}.": "품목 하나가 {sum}: 영수증에는 {value}(으)로 적혀 있습니다.",
     "{list}: together the sum of {value}.": "{list}의 합이 합계 {value}와(과) 같습니다.",
     "{list}: together not the total of {value}.": "{list}의 합이 합계 {value}와(과) 다릅니다.",
+    "{words} is written in words, too.": "{words}: 한글로도 적혀 있습니다.",
+    "{words} is written in words, but {digits} in digits.": "한글로는 {words}, 숫자로는 {digits}이(가) 적혀 있습니다.",
     "A tenth of {supply} is {tenth}; the tax is {tax}.": "{supply}의 10분의 1은 {tenth}, 적힌 부가세는 {tax}입니다.",
     "{received} received less {change} change is {rest}; the total is {value}.":
       "받은 돈 {received}에서 거스름돈 {change}을(를) 빼면 {rest}, 합계는 {value}입니다.",

@@ -6,7 +6,7 @@ package enum KindsStage: DerivedStage {
 
   package static let name = "kinds"
   /// To be raised with every change that gives another kind for the same page.
-  package static let version = 3
+  package static let version = 4
   package static var schema: String { String(decoding: PackageResources.kinds_schema_json, as: UTF8.self) }
   package static let states: Set<PageState> = [.recognised, .blank]
 
@@ -28,7 +28,11 @@ package enum KindsStage: DerivedStage {
     switch page.outcome {
     case .blank: return [PageKind(.blank, blankConfidence), PageKind(.unknown, 1 - blankConfidence)]
     case .recognised(let reading):
-      let features = KindFeatures(reading, context.value(of: ReceiptsStage.self) ?? [])
+      let receipts = context.value(of: ReceiptsStage.self) ?? []
+      if let form = receipts.lazy.compactMap(\.form).first.flatMap(PageKind.Label.init) {
+        return [PageKind(form, mostLikely)]
+      }
+      let features = KindFeatures(reading, receipts)
       var shares = KindWeights.shares(of: features)
       let source = reading.preparation?.source
       if source != nil { Self.leaveOut([.photo, .screenshot], of: &shares) }

@@ -8,6 +8,14 @@ package struct PageKind: Codable, Hashable, Sendable {
     case cardSlip = "card-slip"
     /// A full page with parties, lines and sums.
     case invoice
+    /// 세금계산서, 계산서.
+    case taxInvoice = "tax-invoice"
+    /// 거래명세서.
+    case statement
+    /// 견적서.
+    case quote
+    /// Of a hospital, a pharmacy or a utility.
+    case bill
     /// A certificate or form of an office.
     case registration
     /// Running text.

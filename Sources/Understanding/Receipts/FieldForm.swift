@@ -21,7 +21,7 @@ extension FieldName {
       let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
       guard (2...3).contains(parts.count) else { return nil }
       return ClockTime(hour: parts[0], minute: parts[1], second: parts.count == 3 ? parts[2] : nil)?.text
-    case .businessNumber:
+    case .businessNumber, .buyerNumber:
       guard text.unicodeScalars.allSatisfy({ $0.isDigit || $0 == "-" || $0 == " " }), BusinessNumber.isSound(digits)
       else { return nil }
       return BusinessNumber.text(digits)
@@ -29,8 +29,8 @@ extension FieldName {
       let code = text.uppercased()
       return code.utf8.count == 3 && code.utf8.allSatisfy { (0x41...0x5A).contains($0) } ? code : nil
     case .payment: return ["card", "cash", "other"].contains(text.lowercased()) ? text.lowercased() : nil
-    case .merchant, .representative, .phone, .address, .cardName, .cardNumber, .approvalNumber, .installment, .account,
-      .memo:
+    case .merchant, .representative, .phone, .address, .cardName, .cardNumber, .approvalNumber, .installment, .buyer,
+      .buyerRepresentative, .buyerAddress, .account, .memo:
       return text
     }
   }
@@ -41,7 +41,8 @@ extension FieldName {
     case .total, .tax, .supply, .taxFree, .discount, .serviceCharge, .tip: "an amount such as 41000 or 12.50"
     case .date: "a day such as 2026-03-14"
     case .time: "a time such as 18:05"
-    case .businessNumber: "a business number of ten digits with the right check digit, such as 123-45-67891"
+    case .businessNumber, .buyerNumber:
+      "a business number of ten digits with the right check digit, such as 123-45-67891"
     case .currency: "three letters such as KRW"
     case .payment: "card, cash or other"
     default: "a text of one line"
@@ -60,7 +61,7 @@ extension FieldName {
         grouped.append(digit)
       }
       return String(grouped.reversed()) + (parts.count > 1 ? ".\(parts[1])" : "")
-    case .date, .time, .businessNumber: return value
+    case .date, .time, .businessNumber, .buyerNumber: return value
     default: return nil
     }
   }

@@ -113,7 +113,7 @@ extension Proof {
     let read = max(0, min(1, read))
     let confidence =
       switch self {
-      case .proven: 0.99 + 0.009 * read
+      case .proven, .document: 0.99 + 0.009 * read
       case .read: reliability * read
       case .computed: 0.6 * read
       case .conflict: min(0.5, reliability * read * 0.6)

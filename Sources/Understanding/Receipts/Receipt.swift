@@ -22,6 +22,8 @@ package enum FieldName: String, Codable, CodingKeyRepresentable, CaseIterable, S
   case cardName, cardNumber, approvalNumber, installment
   /// What was added for service; a tip is given of one's own accord.
   case serviceCharge, tip
+  /// The other party of a form, which pays.
+  case buyer, buyerNumber, buyerRepresentative, buyerAddress
   /// The account that it is booked on, and a remark for the book: a person gives them, no receipt prints them.
   case account, memo
 }
@@ -30,6 +32,8 @@ package enum FieldName: String, Codable, CodingKeyRepresentable, CaseIterable, S
 package enum Proof: String, Codable, CaseIterable, Sendable {
   /// A check on the page that a single misread digit would break holds.
   case proven
+  /// A structured file says so, such as an electronic tax invoice.
+  case document
   /// It stands there; no such check.
   case read
   /// It is not legible and was derived from other values.
@@ -94,6 +98,8 @@ package struct Receipt: Codable, Hashable, Sendable {
   /// What corrections call it, from 1, where that is not its place among the receipts that are left: a receipt before it
   /// was found to be none.
   package var number: Int?
+  /// The kind of form by whose description it was read; nil for a receipt.
+  package var form: String?
   /// True where the total is negative; nil otherwise.
   package var refund: Bool?
 

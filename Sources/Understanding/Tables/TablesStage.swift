@@ -14,6 +14,15 @@ package enum TablesStage: DerivedStage {
 
   package static func value(of page: PageRecord, in context: StageContext) -> [PageTable]? {
     guard case .recognised(let reading) = page.outcome else { return nil }
+    let isReceipt = context.value(of: KindsStage.self)?.first.map { receiptKinds.contains($0.label) } ?? false
+    let tables = tables(of: reading, withOpen: !isReceipt)
+    return tables.isEmpty ? nil : tables
+  }
+
+  /// From top to bottom.
+  ///
+  /// - Parameter withOpen: Whether tables without rules are looked for, too.
+  static func tables(of reading: RecognisedPage, withOpen: Bool) -> [PageTable] {
     var words = CellWords(of: reading)
     // Inner tables take their words first.
     let grids = (reading.signals?.grids ?? []).filter(\.isPossible).map { (grid: $0, area: $0.box.area) }
@@ -26,9 +35,8 @@ package enum TablesStage: DerivedStage {
       words = free
       return nil
     }
-    let isReceipt = context.value(of: KindsStage.self)?.first.map { receiptKinds.contains($0.label) } ?? false
-    if !isReceipt { tables += OpenTables.find(in: reading, without: words.taken) }
-    return tables.isEmpty ? nil : tables.sorted { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) }
+    if withOpen { tables += OpenTables.find(in: reading, without: words.taken) }
+    return tables.sorted { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) }
   }
 
   /// Pages whose columns are items and amounts, which `receipts` has.

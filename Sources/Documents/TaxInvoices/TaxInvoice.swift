@@ -1,0 +1,159 @@
+/// An electronic tax invoice by the Korean standard (KEC): its values as the file has them.
+package struct TaxInvoice: Hashable, Sendable {
+  package struct Party: Hashable, Sendable {
+    package var number = ""
+    package var name = ""
+    package var representative = ""
+    package var address = ""
+    package var business = ""
+    package var trade = ""
+  }
+
+  package struct Item: Hashable, Sendable {
+    package var day = ""
+    package var name = ""
+    package var size = ""
+    package var quantity = ""
+    package var unitPrice = ""
+    package var amount = ""
+    package var tax = ""
+    package var note = ""
+  }
+
+  /// 24 characters.
+  package var approval = ""
+  package var type = ""
+  /// Eight digits.
+  package var day = ""
+  package var purpose = ""
+  package var amendment = ""
+  package var original = ""
+  package var note = ""
+  package var supplier = Party()
+  package var buyer = Party()
+  package var supply = ""
+  package var tax = ""
+  package var total = ""
+  package var items: [Item] = []
+  /// Whether the file holds a signature; nobody verifies it here.
+  package var isSigned = false
+
+  private static let namespace = "urn:kr:or:kec:standard:Tax:ReusableAggregateBusinessInformationEntitySchemaModule:1:0"
+  private static let signature = "http://www.w3.org/2000/09/xmldsig#"
+  /// The standard allows 99.
+  private static let mostItems = 1000
+  /// Bytes of a file; one with 99 items has less than 100,000.
+  package static let longestFile = 4 << 20
+
+  /// Reads a whole file, nil for one that is too long; throws how it is none.
+  package init(_ file: [UInt8]?) throws(XMLFault) {
+    guard let file, file.count <= Self.longestFile else {
+      throw XMLFault("it has more than \(Self.longestFile >> 20) MiB, and no invoice is so long")
+    }
+    var parser = XMLPullParser(try XMLEncoding.scalars(of: file))
+    var path: [(name: String, spaces: [String: String])] = []
+    var text = ""
+    while let event = try parser.next() {
+      switch event {
+      case .start(let name, let attributes):
+        var spaces = path.last?.spaces ?? [:]
+        for (key, value) in attributes where key == "xmlns" || key.hasPrefix("xmlns:") {
+          spaces[String(key.dropFirst(6))] = value
+        }
+        let parts = name.split(separator: ":", maxSplits: 1).map(String.init)
+        let space = spaces[parts.count == 2 ? parts[0] : ""]
+        let local = parts.last ?? name
+        if path.isEmpty, space != Self.namespace || local != "TaxInvoice" {
+          throw XMLFault("its outermost element is not TaxInvoice of the standard KEC")
+        }
+        if space == Self.signature, local == "Signature" { isSigned = true }
+        // Elements of other standards, such as those of a signature, are no values.
+        path.append((space == Self.namespace ? local : "-", spaces))
+        if path.count == 2, local == "TaxInvoiceTradeLineItem" {
+          guard items.count < Self.mostItems else { throw XMLFault("it has more than \(Self.mostItems) items") }
+          items.append(Item())
+        }
+        text = ""
+      case .text(let part): text += part
+      case .end:
+        try take(text, at: path.dropFirst().map(\.name))
+        path.removeLast()
+        text = ""
+      }
+    }
+    try check()
+  }
+
+  private static let values: [String: any WritableKeyPath<TaxInvoice, String> & Sendable] = [
+    "TaxInvoiceDocument/IssueID": \.approval, "TaxInvoiceDocument/TypeCode": \.type,
+    "TaxInvoiceDocument/IssueDateTime": \.day, "TaxInvoiceDocument/PurposeCode": \.purpose,
+    "TaxInvoiceDocument/AmendmentStatusCode": \.amendment, "TaxInvoiceDocument/OriginalIssueID": \.original,
+    "TaxInvoiceDocument/DescriptionText": \.note,
+    "TaxInvoiceTradeSettlement/SpecifiedMonetarySummation/ChargeTotalAmount": \.supply,
+    "TaxInvoiceTradeSettlement/SpecifiedMonetarySummation/TaxTotalAmount": \.tax,
+    "TaxInvoiceTradeSettlement/SpecifiedMonetarySummation/GrandTotalAmount": \.total,
+  ]
+  private static let partyValues: [String: any WritableKeyPath<Party, String> & Sendable] = [
+    "ID": \.number, "NameText": \.name, "SpecifiedPerson/NameText": \.representative,
+    "SpecifiedAddress/LineOneText": \.address, "TypeCode": \.business, "ClassificationCode": \.trade,
+  ]
+  private static let itemValues: [String: any WritableKeyPath<Item, String> & Sendable] = [
+    "PurchaseExpiryDateTime": \.day, "NameText": \.name, "InformationText": \.size,
+    "ChargeableUnitQuantity": \.quantity, "UnitPrice/UnitAmount": \.unitPrice, "InvoiceAmount": \.amount,
+    "TotalTax/CalculatedAmount": \.tax, "DescriptionText": \.note,
+  ]
+
+  private mutating func take(_ text: String, at path: [String]) throws(XMLFault) {
+    let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    guard !text.isEmpty else { return }
+    func set(_ value: inout String) throws(XMLFault) {
+      guard value.isEmpty else { throw XMLFault("it gives \(path.joined(separator: "/")) twice") }
+      value = text
+    }
+    if let key = Self.values[path.joined(separator: "/")] { return try set(&self[keyPath: key]) }
+    if path.count > 2, path[0] == "TaxInvoiceTradeSettlement",
+      let key = Self.partyValues[path.dropFirst(2).joined(separator: "/")]
+    {
+      if path[1] == "InvoicerParty" { try set(&supplier[keyPath: key]) }
+      if path[1] == "InvoiceeParty" { try set(&buyer[keyPath: key]) }
+    }
+    if path.first == "TaxInvoiceTradeLineItem", !items.isEmpty,
+      let key = Self.itemValues[path.dropFirst().joined(separator: "/")]
+    {
+      try set(&items[items.count - 1][keyPath: key])
+    }
+  }
+
+  /// Refuses a file whose values are missing or have no form of theirs.
+  private func check() throws(XMLFault) {
+    for (name, value) in [
+      ("IssueID", approval), ("IssueDateTime", day), ("InvoicerParty/ID", supplier.number),
+      ("InvoicerParty/NameText", supplier.name), ("InvoiceeParty/ID", buyer.number),
+      ("ChargeTotalAmount", supply), ("GrandTotalAmount", total),
+    ] where value.isEmpty {
+      throw XMLFault("it has no \(name)")
+    }
+    guard day.count == 8, Int(day) != nil, let month = Int(day.dropFirst(4).prefix(2)), let date = Int(day.suffix(2)),
+      (1...12).contains(month), (1...31).contains(date), day.hasPrefix("20")
+    else { throw XMLFault("its day, '\(day.prefix(20))', is none of the form 20260314") }
+    let lists = items.flatMap {
+      [
+        ("InvoiceAmount", $0.amount), ("UnitAmount", $0.unitPrice), ("CalculatedAmount", $0.tax),
+        ("ChargeableUnitQuantity", $0.quantity),
+      ]
+    }
+    for (name, value) in [("ChargeTotalAmount", supply), ("TaxTotalAmount", tax), ("GrandTotalAmount", total)] + lists
+    where !value.isEmpty && !Self.isAmount(value) {
+      throw XMLFault("its \(name), '\(value.prefix(20))', is no number")
+    }
+  }
+
+  /// At most twelve digits, with a minus before them and up to four places behind a point.
+  private static func isAmount(_ text: String) -> Bool {
+    let parts = (text.hasPrefix("-") ? text.dropFirst() : text[...]).utf8.split(
+      separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return (1...2).contains(parts.count) && (1...12).contains(parts[0].count)
+      && parts.dropFirst().allSatisfy { (1...4).contains($0.count) }
+      && parts.joined().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+}

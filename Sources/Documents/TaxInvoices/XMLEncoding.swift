@@ -1,0 +1,62 @@
+import Glibc
+
+/// The text of a file of XML by its declaration: UTF-8, or the encoding that Korean programs declare.
+package enum XMLEncoding {
+  /// Extended Wansung, which holds EUC-KR; opened by `prepare`, because its table is a file.
+  private static let korean: UInt = UInt(bitPattern: iconv_open("UTF-8", "CP949"))
+
+  /// Opens what later conversions need; a sandbox lets no file be opened.
+  package static func prepare() { _ = korean }
+
+  private static let koreanNames: Set<String> = [
+    "euc-kr", "ks_c_5601-1987", "ksc5601", "cp949", "ms949", "uhc", "windows-949",
+  ]
+
+  static func scalars(of file: [UInt8]) throws(XMLFault) -> [Unicode.Scalar] {
+    var bytes = file[...]
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
+      throw XMLFault("it is written in UTF-16, which no program issues it in")
+    }
+    let name = declared(bytes)?.lowercased() ?? "utf-8"
+    let text: String?
+    if ["utf-8", "utf8", "us-ascii"].contains(name) {
+      text = String(validating: bytes, as: UTF8.self)
+    } else if koreanNames.contains(name) {
+      text = converted(bytes)
+    } else {
+      throw XMLFault("it declares the encoding \(name.prefix(20)), which is not read")
+    }
+    guard let text else { throw XMLFault("its bytes are no text in the encoding that it declares (\(name))") }
+    return Array(text.unicodeScalars)
+  }
+
+  /// The encoding in the declaration at the beginning; nil if there is none.
+  private static func declared(_ bytes: ArraySlice<UInt8>) -> String? {
+    guard bytes.starts(with: Array("<?xml".utf8)), let end = bytes.prefix(200).firstIndex(of: UInt8(ascii: ">")) else {
+      return nil
+    }
+    let text = String(decoding: bytes[..<end], as: UTF8.self)
+    guard let range = text.firstRange(of: "encoding") else { return nil }
+    let value = text[range.upperBound...].drop { " =\t".contains($0) }
+    guard let quote = value.first, quote == "\"" || quote == "'" else { return nil }
+    return String(value.dropFirst().prefix { $0 != quote })
+  }
+
+  private static func converted(_ bytes: ArraySlice<UInt8>) -> String? {
+    guard korean != UInt.max, let converter = iconv_t(bitPattern: korean) else { return nil }
+    iconv(converter, nil, nil, nil, nil)
+    var input = bytes.map { CChar(bitPattern: $0) }
+    // Two bytes become at most three.
+    var output = [CChar](repeating: 0, count: 2 * input.count + 16)
+    let written = input.withUnsafeMutableBufferPointer { input -> Int? in
+      output.withUnsafeMutableBufferPointer { output in
+        var (from, to) = (input.baseAddress, output.baseAddress)
+        var (left, room) = (input.count, output.count)
+        let result = iconv(converter, &from, &left, &to, &room)
+        return result == -1 || left > 0 ? nil : output.count - room
+      }
+    }
+    return written.flatMap { String(validating: output.prefix($0).map { UInt8(bitPattern: $0) }, as: UTF8.self) }
+  }
+}

@@ -1,0 +1,128 @@
+import Support
+
+/// What a label of a form stands for.
+enum FormRole: Hashable, Sendable {
+  case field(FieldName)
+  /// A column of the list of items.
+  case column(FormColumn)
+  case supplierBox, buyerBox
+  /// Closes the list of items, or precedes the sum of some of them.
+  case end, skip
+  /// Labels something that is no field.
+  case other
+
+  init?(_ name: String) {
+    switch name {
+    case "supplierBox": self = .supplierBox
+    case "buyerBox": self = .buyerBox
+    case "end": self = .end
+    case "skip": self = .skip
+    case "other": self = .other
+    default:
+      if let field = FieldName(rawValue: name) {
+        self = .field(field)
+      } else if name.hasPrefix("column."), let column = FormColumn(rawValue: String(name.dropFirst(7))) {
+        self = .column(column)
+      } else {
+        return nil
+      }
+    }
+  }
+}
+
+/// The columns of a list of items.
+enum FormColumn: String, Sendable {
+  case name, quantity, unitPrice, amount, tax
+}
+
+/// A form by name: its titles, its kind of page and its labels, as its `.form` file has them.
+struct FormDescription: Sendable {
+  /// A text's label: all roles that it has on this form, and what follows it in the same text.
+  struct Label: Sendable {
+    var text: String
+    /// Each with the place of the label among those of the role, the preferred one first.
+    var roles: [FormRole: Int]
+    var rest = ""
+  }
+
+  private(set) var kind = PageKind.Label.unknown
+  private(set) var titles: [(key: [Unicode.Scalar], begins: Bool)] = []
+  private var labels: [[Unicode.Scalar]: Label] = [:]
+  /// Letters of the labels that may be misread, with the letters that they have.
+  private var spellings: [(letters: [UInt32], key: [Unicode.Scalar])] = []
+
+  static let all: [FormDescription] = {
+    let common = String(decoding: PackageResources.labels_form, as: UTF8.self)
+    return [
+      PackageResources.tax_invoice_form, PackageResources.statement_form, PackageResources.quote_form,
+      PackageResources.simple_receipt_form, PackageResources.medical_form, PackageResources.medical_detail_form,
+      PackageResources.pharmacy_form, PackageResources.utility_form,
+    ].map { FormDescription(String(decoding: $0, as: UTF8.self), after: common) }
+  }()
+
+  /// - Parameter common: Lines that count unless `text` has one of the same role.
+  init(_ text: String, after common: String = "") {
+    var lines: [String: [String]] = [:]
+    for text in [common, text] {
+      for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+        let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else { continue }
+        lines[parts[0]] = parts[1].split(separator: ",").map { trimmed(Array($0.unicodeScalars)[...]).string }
+      }
+    }
+    kind = lines["kind"]?.first.flatMap(PageKind.Label.init) ?? .unknown
+    titles = (lines["title"] ?? []).map { ($0.letterKey, $0.hasPrefix("^")) }
+    for (name, texts) in lines {
+      guard let role = FormRole(name) else { continue }
+      for (place, text) in texts.enumerated() where !text.letterKey.isEmpty {
+        let place = min(place, labels[text.letterKey]?.roles[role] ?? place)
+        labels[text.letterKey, default: Label(text: text, roles: [:])].roles[role] = place
+      }
+    }
+    spellings = labels.keys.sorted { $0.string < $1.string }.map { (Jamo.letters($0), $0) }
+  }
+
+  /// The label that a text is, misread letters included, or begins with.
+  func label(_ text: String) -> Label? {
+    let key = text.letterKey
+    guard !key.isEmpty else { return nil }
+    let hasDigits = text.unicodeScalars.contains(where: \.isDigit)
+    if !hasDigits, let label = labels[key] { return label }
+    // What follows stands behind a colon or a space.
+    let words = text.split(separator: " ")
+    for count in (1...max(1, min(4, words.count))).reversed() {
+      var head = words.prefix(count).joined(separator: " ")
+      var rest = words.dropFirst(count).joined(separator: " ")
+      if let colon = head.lastIndex(where: { ":：".contains($0) }) {
+        rest = head[head.index(after: colon)...] + (rest.isEmpty ? "" : " " + rest)
+        head = String(head[..<colon])
+      }
+      if !rest.isEmpty, !head.unicodeScalars.contains(where: \.isDigit), var label = labels[head.letterKey] {
+        label.rest = trimmed(Array(rest.unicodeScalars.drop { ": ".unicodeScalars.contains($0) })[...]).string
+        return label
+      }
+    }
+    guard !hasDigits, key.count < 20 else { return nil }
+    let letters = Jamo.letters(key)
+    return spellings.first { spelling in
+      let limit = Jamo.tolerance(spelling.letters.count)
+      return limit > 0 && editDistance(letters, spelling.letters, limit: limit) != nil
+    }.flatMap { labels[$0.key] }
+  }
+
+  /// Letters around a title: `수정`, `(공급자 보관용)`.
+  private static let mostAround = 14
+
+  /// The letters of the longest title that stands in a line, of long ones also with a misread letter; nil for none.
+  func title(in key: [Unicode.Scalar]) -> Int? {
+    titles.filter { title, begins in
+      guard key.count >= title.count, key.count <= title.count + Self.mostAround else { return false }
+      if begins ? key.starts(with: title) : contains(title, in: key) { return true }
+      let letters = Jamo.letters(title)
+      return title.count > 4
+        && (0...key.count - title.count).contains {
+          editDistance(Jamo.letters(key[$0..<$0 + title.count]), letters, limit: 2) != nil
+        }
+    }.map(\.key.count).max()
+  }
+}

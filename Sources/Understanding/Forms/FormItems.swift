@@ -1,0 +1,132 @@
+import PageModel
+
+/// An item of a form's list, with the tax of its own.
+struct FormItem {
+  var item: Item
+  var tax: Amount?
+
+  var amount: Amount? { item.amount.flatMap { Amount(decimal: $0) } }
+  var isProduct: Bool? {
+    guard let price = item.unitPrice.flatMap({ Amount(decimal: $0) }), let amount,
+      let count = item.quantity.flatMap({ Amount(decimal: $0) })
+    else { return nil }
+    return price * count == amount
+  }
+}
+
+/// The list of items in a table: its heading names the columns, its last row may sum them.
+struct FormItems {
+  private(set) var items: [FormItem] = []
+  private(set) var sums: [(FieldName, FormValue)] = []
+  private var heads: [FormColumn: ClosedRange<Int>] = [:]
+  private var rows: ClosedRange<Int>
+
+  private let page: RecognisedPage
+  private let table: FormTable
+
+  func holds(row: Int) -> Bool { rows.contains(row) }
+
+  /// Nil for a table without a column of names and one of amounts.
+  init?(_ table: FormTable, _ page: RecognisedPage) {
+    (self.table, self.page) = (table, page)
+    var heads: [FormColumn: (row: Int, rank: Int, columns: ClosedRange<Int>)] = [:]
+    for (index, label) in table.labels.enumerated() {
+      guard let label, label.rest.isEmpty else { continue }
+      let cell = table.cells[index]
+      for (role, rank) in label.roles {
+        guard case .column(let column) = role, heads[column].map({ $0.row == cell.row && $0.rank > rank }) ?? true
+        else { continue }
+        heads[column] = (cell.row, rank, cell.column...cell.column + cell.columnSpan - 1)
+      }
+    }
+    guard let name = heads[.name], heads[.amount] != nil || heads[.unitPrice] != nil else { return nil }
+    heads = heads.filter { abs($0.value.row - name.row) < 3 && ($0.key == .name || $0.value.columns != name.columns) }
+    let first = heads.values.map(\.row).min() ?? 0
+    let last = heads.values.map(\.row).max() ?? 0
+    self.heads = heads.mapValues(\.columns)
+    rows = first...last
+    read(from: last + 1)
+  }
+
+  private mutating func read(from start: Int) {
+    let end = table.cells.map { $0.row + $0.rowSpan }.max() ?? 0
+    guard start < end else { return }
+    for row in start..<end {
+      let cells = table.cells.indices.filter { table.cells[$0].row == row }
+      let roles = cells.compactMap { table.labels[$0] }.filter { $0.rest.isEmpty || $0.roles[.end] != nil }
+      if roles.contains(where: { $0.roles[.end] != nil }) {
+        sum(row)
+        if sums.isEmpty { continue }
+        rows = rows.lowerBound...row
+        return
+      }
+      rows = rows.lowerBound...row
+      if roles.contains(where: { $0.roles[.skip] != nil }) { continue }
+      for texts in split(row) { add(texts, cells.flatMap { table.cells[$0].lines }) }
+    }
+  }
+
+  private mutating func add(_ texts: [FormColumn: String], _ lines: [Int]) {
+    func amount(_ column: FormColumn) -> String? {
+      texts[column].flatMap { FormText.amount($0) }?.text(places: 0)
+    }
+    guard let name = texts[.name], name.contains(where: { $0.isLetter || $0.isNumber }),
+      amount(.amount) ?? amount(.unitPrice) ?? amount(.quantity) != nil
+    else { return }
+    let item = Item(
+      name: name, unitPrice: amount(.unitPrice), quantity: amount(.quantity), amount: amount(.amount),
+      lines: Set(lines).sorted())
+    items.append(FormItem(item: item, tax: texts[.tax].flatMap { FormText.amount($0) }))
+  }
+
+  /// The sums that stand in a row: with a column of taxes that of amounts is the supply, else it is the total.
+  private mutating func sum(_ row: Int) {
+    let hasTax = cell(row, .tax).map { FormText.amount($0.text) != nil } ?? false
+    for (column, name) in [(FormColumn.amount, hasTax ? FieldName.supply : .total), (.tax, .tax)] {
+      guard let cell = cell(row, column), let amount = FormText.amount(cell.text) else { continue }
+      sums.append((name, FormReader.value(amount.text(places: 0), label: "합계", cell)))
+    }
+  }
+
+  private func cell(_ row: Int, _ column: FormColumn) -> PageTable.Cell? {
+    heads[column].flatMap { table.index(row, $0.lowerBound) }.map { table.cells[$0] }
+  }
+
+  /// The texts of a row by column, one for each of the lines that stand in it without a rule between them.
+  private func split(_ row: Int) -> [[FormColumn: String]] {
+    let numbers = [FormColumn.amount, .unitPrice].compactMap { cell(row, $0) }
+    let stacked = numbers.first { $0.lines.count > 1 && FormText.amount($0.text) == nil }
+    guard let stacked else {
+      var texts: [FormColumn: String] = [:]
+      for (column, place) in heads {
+        guard let cell = cell(row, column) else { continue }
+        texts[column] = part(of: cell, at: place.lowerBound) ?? cell.text
+      }
+      return [texts]
+    }
+    return stacked.lines.map { number in
+      let middle = page.lines[number].box.middle
+      return heads.keys.reduce(into: [:]) { texts, column in
+        guard let cell = cell(row, column) else { return }
+        let words = cell.lines.flatMap { page.lines[$0].words }.filter {
+          abs($0.box.middle.y - middle.y) < 0.6 * Double($0.box.height) && cell.box.holdsMiddle(of: $0.box)
+        }
+        texts[column] = words.map(\.text).joined(separator: " ")
+      }
+    }
+  }
+
+  /// The text of one column in a cell over several columns between which the rule was not found.
+  private func part(of cell: PageTable.Cell, at column: Int) -> String? {
+    let words = cell.text.split(separator: " ")
+    guard cell.columnSpan > 1, words.count == cell.columnSpan, words.allSatisfy({ FormText.amount(String($0)) != nil })
+    else { return nil }
+    return String(words[max(0, min(words.count - 1, column - cell.column))])
+  }
+}
+
+extension Box {
+  fileprivate var middle: (x: Double, y: Double) {
+    (Double(x) + Double(width) / 2, Double(y) + Double(height) / 2)
+  }
+}

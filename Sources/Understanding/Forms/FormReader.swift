@@ -1,0 +1,257 @@
+import PageModel
+import Support
+
+/// Reads a form by its description: labels with the cells beside and below them, and the list of items.
+struct FormReader {
+  let form: FormDescription
+  /// The values of each field, those of preferred labels first.
+  private(set) var values: [FieldName: [FormValue]] = [:]
+  private(set) var items: [FormItem] = []
+  /// The amount in Korean words.
+  private(set) var words: FormValue?
+
+  private let page: RecognisedPage
+  /// Whether a structured file gave the cells, whose texts are exact.
+  let isDocument: Bool
+
+  /// The cells of a form have so many labels of its own; fewer stand on any page.
+  private static let leastLabels = 4
+
+  /// Nil if the tables have too few labels.
+  init?(_ form: FormDescription, _ page: RecognisedPage, _ tables: [PageTable]) {
+    (self.form, self.page) = (form, page)
+    // A page without a picture has cells only if a structured file gave them.
+    isDocument = page.preparation?.source == .document
+    var labels: Set<String> = []
+    let isCell = Set(tables.flatMap(\.cells).flatMap(\.lines))
+    for table in tables {
+      guard let cells = FormTable(table, form, isDocument: isDocument) else { continue }
+      let list = FormItems(cells, page)
+      take(list?.items ?? [])
+      take(cells, list)
+      labels.formUnion(cells.labels.compactMap { $0?.text })
+    }
+    guard labels.count >= Self.leastLabels else { return nil }
+    let others = page.lines.indices.filter { page.lines[$0].kind == .text && !isCell.contains($0) }
+    if !isDocument { take(others) }
+    for name in values.keys { values[name]?.sort { $0.rank < $1.rank } }
+  }
+
+  /// The form whose title stands first; of several titles in a line the longest one counts.
+  static func form(of page: RecognisedPage) -> FormDescription? {
+    for line in page.lines where line.kind == .text {
+      let key = line.text.letterKey
+      guard (2...40).contains(key.count) else { continue }
+      let found = FormDescription.all.compactMap { form in form.title(in: key).map { (form, $0) } }
+      if let best = found.max(by: { $0.1 < $1.1 }) { return best.0 }
+    }
+    return nil
+  }
+
+  // MARK: - Values
+
+  private mutating func take(_ table: FormTable, _ list: FormItems?) {
+    for (index, label) in table.labels.enumerated() {
+      let cell = table.cells[index]
+      if let words = FormText.words(cell.text), words > 0 { takeWords(words, cell) }
+      guard let label, list?.holds(row: cell.row) != true else { continue }
+      for (role, rank) in label.roles {
+        let party = table.party(of: index)
+        guard case .field(let name) = role, let name = name.of(party?.party ?? .supplier) else {
+          continue
+        }
+        for var value in found(name, at: index, label, in: table) {
+          value.rank += rank
+          value.isSure = party?.isRead != false
+          values[name, default: []].append(value)
+        }
+      }
+    }
+    for (name, value) in list?.sums ?? [] { values[name, default: []].append(value) }
+  }
+
+  /// The items of a list, unless it is a copy of those of another one on the same sheet.
+  private mutating func take(_ list: [FormItem]) {
+    let known = Set(items.compactMap(\.item.amount))
+    let amounts = list.compactMap(\.item.amount)
+    if amounts.isEmpty || 2 * amounts.count(where: known.contains) < amounts.count { items += list }
+  }
+
+  private mutating func takeWords(_ amount: Amount, _ cell: PageTable.Cell) {
+    if words == nil { words = Self.value(amount.text(places: 0), label: "금", cell) }
+  }
+
+  static func value(_ value: String, label: String, _ cell: PageTable.Cell) -> FormValue {
+    FormValue(
+      value: value, text: cell.text, label: label, box: cell.box, lines: cell.lines,
+      confidence: cell.confidence)
+  }
+
+  /// A text as a value of a field; nil if it can't be one.
+  static func parsed(_ text: String, as name: FieldName) -> String? {
+    switch name {
+    case .total, .tax, .supply, .taxFree: FormText.amount(text)?.text(places: 0)
+    case .date: FormText.date(text)
+    case .businessNumber, .buyerNumber: FormText.businessNumber(text)
+    case .phone: text.unicodeScalars.count(where: \.isDigit) > 6 ? text : nil
+    case .approvalNumber:
+      text.unicodeScalars.count(where: \.isDigit) > 6 ? text.filter { $0 != " " } : nil
+    default: FormText.name(text)
+    }
+  }
+
+  /// The values that a label may have: in its own cell, right of it, below it, or in the boxes below a wide heading.
+  private func found(
+    _ name: FieldName, at index: Int, _ label: FormDescription.Label, in table: FormTable
+  ) -> [FormValue] {
+    let cell = table.cells[index]
+    if isDocument {
+      guard let right = table.right(of: index).map({ table.cells[$0] }), !right.text.isEmpty else {
+        return []
+      }
+      let isText = ![.date, .businessNumber, .buyerNumber, .total, .tax, .supply].contains(name)
+      let text = isText ? right.text : Self.parsed(right.text, as: name)
+      return text.map { [Self.value($0, label: label.text, right)] } ?? []
+    }
+    if !label.rest.isEmpty {
+      guard let text = Self.parsed(label.rest, as: name) else { return [] }
+      var value = Self.value(text, label: label.text, cell)
+      value.text = label.rest
+      return [value]
+    }
+    var places = [[table.right(of: index)].compactMap { $0 }]
+    if let right = table.right(of: index), table.cells[right].text.count < 5 {
+      places.append(row(from: right, in: table))
+    }
+    let below = table.below(index)
+    if let below, table.cells[below].columnSpan == cell.columnSpan { places.append([below]) }
+    for place in places {
+      // A label is no value, and text that is none may be one only beside its label.
+      guard let first = place.first, table.labels[first].map({ $0.rest.isEmpty }) != true else {
+        continue
+      }
+      let joined = Self.joined(place.map { table.cells[$0] })
+      if let text = Self.parsed(joined.text, as: name) {
+        return [Self.value(text, label: label.text, joined)]
+      }
+    }
+    guard cell.columnSpan > 2, let boxes = Optional(table.boxes(below: index)), !boxes.isEmpty
+    else { return [] }
+    if name == .date {
+      let joined = Self.joined(boxes)
+      return Self.parsed(joined.text, as: name).map { [Self.value($0, label: label.text, joined)] }
+        ?? []
+    }
+    // An empty box may be a zero that was not read, and the first box may count the empty ones before the amount.
+    let full = boxes.map { box in
+      var box = box
+      let digits = box.text.filter(\.isNumber)
+      box.text = (digits.isEmpty ? String(repeating: "0", count: box.columnSpan) : digits).map(
+        String.init
+      )
+      .joined(separator: " ")
+      return box
+    }
+    let read = boxes.filter { $0.text.contains(where: \.isNumber) }
+    let first = full.dropFirst().drop { $0.text.allSatisfy { "0 ".contains($0) } }
+    return [full, read, Array(first)].enumerated().compactMap { rank, boxes in
+      guard !boxes.isEmpty else { return nil }
+      let joined = Self.joined(boxes)
+      guard let text = Self.parsed(joined.text, as: name) else { return nil }
+      var value = Self.value(text, label: label.text, joined)
+      value.rank = rank
+      return value
+    }
+  }
+
+  /// Lines outside of the tables: labels with what stands behind, beyond a gap or below them, and the buyer of a letter.
+  private mutating func take(_ lines: [Int]) {
+    let segments = lines.flatMap { number in Self.segments(of: page.lines[number], number) }
+    for cell in segments {
+      if let words = FormText.words(cell.text), words > 0 { takeWords(words, cell) }
+      if cell.text.contains(" "), let end = ["귀하", "귀중"].first(where: cell.text.hasSuffix),
+        let name = FormText.name(cell.text)
+      {
+        values[.buyer, default: []].append(Self.value(name, label: end, cell))
+      }
+      guard let label = form.label(cell.text) else { continue }
+      let height = Double(cell.box.height)
+      let near = segments.filter { other in
+        let down = Double(other.box.y - cell.box.y)
+        return other != cell && down > -0.6 * height && down < 3.5 * height
+          && (down < 0.6 * height ? other.box.x > cell.box.x : other.box.right > Double(cell.box.x))
+      }.sorted { ($0.box.y + $0.box.x) < ($1.box.y + $1.box.x) }
+      for (role, rank) in label.roles {
+        guard case .field(let name) = role else { continue }
+        let places =
+          !label.rest.isEmpty
+          ? [(cell, label.rest)] : Self.sums.contains(name) ? near.map { ($0, $0.text) } : []
+        guard
+          let found = places.lazy.compactMap({ place, text in
+            Self.parsed(text, as: name).map { (place, $0) }
+          }).first
+        else { continue }
+        var value = Self.value(found.1, label: label.text, found.0)
+        value.rank = rank + (label.rest.isEmpty ? 0 : 100)
+        values[name, default: []].append(value)
+      }
+    }
+  }
+
+  static let sums: Set<FieldName> = [.total, .supply, .tax]
+
+  /// The stretches of a line between wide gaps.
+  private static func segments(of line: Line, _ number: Int) -> [PageTable.Cell] {
+    var cells: [PageTable.Cell] = []
+    for word in line.words where !word.text.isEmpty {
+      let height = Double(word.box.height)
+      if let last = cells.last, Double(word.box.x) - last.box.right < height {
+        cells[cells.count - 1].text += " " + word.text
+        cells[cells.count - 1].box = last.box.union(word.box)
+      } else {
+        cells.append(
+          PageTable.Cell(
+            row: 0, column: 0, box: word.box, text: word.text, lines: [number],
+            confidence: line.confidence))
+      }
+    }
+    return cells
+  }
+
+  /// A cell with those to its right as far as they are boxes of a few characters.
+  private func row(from start: Int, in table: FormTable) -> [Int] {
+    var row = [start]
+    while let last = row.last, let next = table.right(of: last), table.labels[next] == nil,
+      table.cells[next].text.count < 5, row.count < 20
+    {
+      row.append(next)
+    }
+    return row
+  }
+
+  private static func joined(_ cells: [PageTable.Cell]) -> PageTable.Cell {
+    var cell = cells[0]
+    for next in cells.dropFirst() {
+      cell.text += (cell.text.isEmpty || next.text.isEmpty ? "" : " ") + next.text
+      cell.box = cell.box.union(next.box)
+      cell.lines = Set(cell.lines + next.lines).sorted()
+      cell.confidence = min(cell.confidence, next.confidence)
+    }
+    return cell
+  }
+}
+
+extension FieldName {
+  /// The field of a party that a label names; nil if no field has it.
+  func of(_ party: FormTable.Party) -> FieldName? {
+    guard party == .buyer else { return self }
+    switch self {
+    case .merchant: return .buyer
+    case .businessNumber: return .buyerNumber
+    case .representative: return .buyerRepresentative
+    case .address: return .buyerAddress
+    case .phone: return nil
+    default: return self
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import PageModel
+
+/// A form's fields, items and checks as a receipt.
+struct FormReceipt {
+  private let reader: FormReader
+  private(set) var fields: [FieldName: Field] = [:]
+  private(set) var checks: [Check] = []
+  private var isDocument: Bool { reader.isDocument }
+  private var proof: Proof { isDocument ? .document : .read }
+
+  init(_ reader: FormReader) {
+    self.reader = reader
+    for (name, values) in reader.values where !FormReader.sums.contains(name) {
+      if let value = Self.best(values) { fields[name] = value.field(proof) }
+    }
+    addNumbers()
+    addSums()
+    addItems()
+  }
+
+  /// The value that stands there most often, of those the one that was read best: a sheet may hold two copies.
+  private static func best(_ values: [FormValue]) -> FormValue? {
+    let first = values.filter { $0.rank == values.first?.rank }
+    let times = Dictionary(grouping: first, by: \.value).mapValues(\.count)
+    return first.max { one, other in
+      (times[one.value] ?? 0, one.confidence) < (times[other.value] ?? 0, other.confidence)
+    }
+  }
+
+  private mutating func check(_ name: String, _ holds: Bool, _ detail: String) {
+    checks.append(Check(name: name, holds: holds, detail: detail))
+  }
+
+  private mutating func addNumbers() {
+    for name in [FieldName.businessNumber, .buyerNumber] {
+      guard let values = reader.values[name], let first = values.first else { continue }
+      let value = values.first { BusinessNumber.isSound($0.value.unicodeScalars.filter(\.isDigit).string) } ?? first
+      let isSound = BusinessNumber.isSound(value.value.unicodeScalars.filter(\.isDigit).string)
+      check(
+        "business-number-check-digit", isSound, "The check digit of \(value.value) is \(isSound ? "right" : "wrong").")
+      fields[name] = value.field(isDocument ? .document : !isSound ? .conflict : value.isSure ? .proven : .read)
+    }
+  }
+
+  /// The most values of a sum that are tried together.
+  private static let mostTried = 8
+
+  /// Takes the total, supply and tax that agree with each other; else the first ones.
+  private mutating func addSums() {
+    func tried(_ name: FieldName) -> [FormValue] { Array((reader.values[name] ?? []).prefix(Self.mostTried)) }
+    let (totals, supplies, taxes) = (tried(.total), tried(.supply), tried(.tax))
+    for supply in supplies {
+      for tax in taxes {
+        guard let sum = Amount.sum([supply.amount, tax.amount].compactMap { $0 }),
+          let total = totals.first(where: { $0.amount == sum })
+        else { continue }
+        check(
+          "supply-plus-tax-is-total", true,
+          "supply \(supply.value), tax \(tax.value): together the sum of \(total.value).")
+        addTenth(supply, tax)
+        return set(total, supply, tax, .proven)
+      }
+    }
+    // Boxes of digits may be read in several ways, of which a tenth tells the right one.
+    let tenth = supplies.lazy.flatMap { supply in taxes.map { (supply, $0) } }.first { supply, tax in
+      guard let amount = supply.amount, let part = tax.amount, !part.isZero else { return false }
+      return Totals.isTax(part, of: amount, .whole)
+    }
+    let (supply, tax) = tenth.map { ($0, $1) } ?? (supplies.first, taxes.first)
+    if let supply, let tax {
+      addTenth(supply, tax)
+      let isTenth = checks.last?.holds == true
+      if totals.isEmpty, let sum = Amount.sum([supply.amount, tax.amount].compactMap { $0 }) {
+        var total = supply
+        (total.value, total.text) = (sum.text(places: 0), "")
+        return set(isTenth ? total : nil, supply, tax, isTenth ? .read : .conflict, total: .computed)
+      }
+      if let total = totals.first, total.amount != supply.amount {
+        check(
+          "supply-plus-tax-is-total", false,
+          "supply \(supply.value), tax \(tax.value): together not the total of \(total.value).")
+        return set(total, supply, tax, .conflict)
+      }
+    }
+    let isOdd = checks.last.map { $0.name == "tax-is-a-tenth" && !$0.holds } ?? false
+    set(totals.first ?? (tax == nil ? supply : nil), supply, tax, isOdd ? .conflict : .read, total: isOdd ? .read : nil)
+  }
+
+  private mutating func addTenth(_ supply: FormValue, _ tax: FormValue) {
+    guard let amount = supply.amount, let part = tax.amount, !part.isZero else { return }
+    let isTenth = Totals.isTax(part, of: amount, .whole)
+    check(
+      "tax-is-a-tenth", isTenth,
+      "A tenth of \(supply.value) is \(amount.tenth.text(places: 0)); the tax is \(tax.value).")
+  }
+
+  private mutating func set(
+    _ total: FormValue?, _ supply: FormValue?, _ tax: FormValue?, _ proof: Proof, total own: Proof? = nil
+  ) {
+    for (name, value) in [(FieldName.total, total), (.supply, supply), (.tax, tax)] {
+      guard let value else { continue }
+      fields[name] = value.field(isDocument ? .document : name == .total ? own ?? proof : proof)
+    }
+    addWords()
+  }
+
+  private mutating func addWords() {
+    guard !isDocument, let words = reader.words, let amount = words.amount else { return }
+    guard let total = fields[.total] else {
+      fields[.total] = words.field(proof)
+      return
+    }
+    let holds = [.total, .supply].contains { (fields[$0]?.value).flatMap { Amount(decimal: $0) } == amount }
+    check(
+      "words-agree-with-total", holds,
+      holds
+        ? "\(words.value) is written in words, too."
+        : "\(words.value) is written in words, but \(total.value) in digits.")
+    if total.value == words.value { prove(.total) } else if !holds { fields[.total]?.proof = .conflict }
+  }
+
+  private mutating func prove(_ name: FieldName) {
+    guard !isDocument, let field = fields[name], field.proof == .read || field.proof == .computed else { return }
+    fields[name]?.proof = .proven
+    fields[name]?.confidence = max(field.confidence, 0.99)
+  }
+
+  /// Items that are their price times their quantity, and that make the supply or the total.
+  private mutating func addItems() {
+    let priced = reader.items.filter { $0.isProduct != nil }
+    if !priced.isEmpty {
+      let odd = priced.filter { $0.isProduct == false }
+      check(
+        "price-times-quantity-is-amount", odd.isEmpty,
+        odd.isEmpty
+          ? "Price times quantity is the amount of "
+            + (priced.count == 1 ? "the item that prints them." : "all \(priced.count) items that print them.")
+          : "Price times quantity is not the amount of "
+            + odd.prefix(3).map { "\"\($0.item.name)\"" }.joined(separator: ", ") + ".")
+    }
+    let amounts = reader.items.compactMap(\.amount)
+    guard !amounts.isEmpty, amounts.count == reader.items.count, let sum = Amount.sum(amounts) else { return }
+    let taxes = Amount.sum([sum] + reader.items.compactMap(\.tax))
+    let stated = [FieldName.supply, .total].compactMap { name in
+      fields[name].flatMap { Amount(decimal: $0.value) }.map { (name, $0) }
+    }
+    guard !stated.isEmpty else { return }
+    let held = stated.filter { $0.1 == sum || $0.0 == .total && $0.1 == taxes }
+    let total = (held.first ?? stated[stated.count - 1]).1.text(places: 0)
+    let items = amounts.count == 1 ? "The only item makes" : "The \(amounts.count) items make"
+    check(
+      "items-sum-to-total", !held.isEmpty,
+      "\(items) \(sum.text(places: 0)), "
+        + (held.isEmpty ? "but the receipt says \(total)." : "which the receipt sums up."))
+    for (name, _) in held { prove(name) }
+  }
+
+  /// The receipt of the whole page; `guess` gives what no label of the form names.
+  func receipt(on page: RecognisedPage, besides guess: Receipt?) -> Receipt {
+    let lines = page.lines.indices.filter { page.lines[$0].kind == .text }
+    var fields = self.fields
+    for name in Self.kept where fields[name] == nil { fields[name] = guess?.fields[name] }
+    if fields[.currency] == nil, var currency = fields[.total] {
+      (currency.value, currency.text, currency.label) = ("KRW", "", nil)
+      currency.proof = isDocument ? .document : .read
+      fields[.currency] = currency
+    }
+    var receipt = Receipt(
+      box: ReceiptBlocks.box(page, lines), lines: lines, fields: fields, items: reader.items.map(\.item),
+      checks: checks)
+    receipt.form = reader.form.kind.rawValue
+    receipt.markRefund()
+    return receipt
+  }
+
+  /// Fields by the form of their values, which need no label.
+  private static let kept: [FieldName] = [.date, .time, .payment, .currency, .cardName, .cardNumber, .installment]
+}

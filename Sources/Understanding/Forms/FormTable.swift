@@ -1,0 +1,109 @@
+import PageModel
+import Support
+
+/// A table of a form: its cells by their places, the labels among them, and whose box each stands in.
+struct FormTable {
+  enum Party { case supplier, buyer }
+
+  private struct Head {
+    var cell: Int
+    var party: Party
+    /// Whether its letters or those of the other one tell the party, and not the usual order.
+    var isRead: Bool
+  }
+
+  let cells: [PageTable.Cell]
+  let labels: [FormDescription.Label?]
+  private var places: [Int: Int] = [:]
+  private var heads: [Head] = []
+
+  /// A page may hold a table of many places with few cells.
+  private static let mostPlaces = 20_000
+
+  /// - Parameter isDocument: Whether a structured file gave the table: labels then stand in every other column, or in the
+  ///   first row of a list, and no value is taken for one.
+  init?(_ table: PageTable, _ form: FormDescription, isDocument: Bool) {
+    cells = table.cells
+    guard cells.reduce(0, { $0 + $1.rowSpan * $1.columnSpan }) <= Self.mostPlaces else { return nil }
+    labels = cells.map { cell in
+      guard isDocument else { return form.label(cell.text) }
+      return (table.columns > 4 ? cell.row == 0 : cell.column % 2 == 0) ? form.label(cell.text) : nil
+    }
+    for (index, cell) in cells.enumerated() {
+      for row in cell.row..<cell.row + cell.rowSpan {
+        for column in cell.column..<cell.column + cell.columnSpan { places[Self.place(row, column)] = index }
+      }
+    }
+    heads = Self.heads(cells, labels)
+  }
+
+  private static func place(_ row: Int, _ column: Int) -> Int { row << 20 | column }
+
+  func index(_ row: Int, _ column: Int) -> Int? { places[Self.place(row, column)] }
+
+  func right(of index: Int) -> Int? { self.index(cells[index].row, cells[index].column + cells[index].columnSpan) }
+
+  func below(_ index: Int) -> Int? { self.index(cells[index].row + cells[index].rowSpan, cells[index].column) }
+
+  /// The boxes below a wide heading that hold digits, with the empty ones between and behind them, by column.
+  ///
+  /// The box that counts the empty ones before an amount is left out where its own heading tells it.
+  func boxes(below index: Int) -> [PageTable.Cell] {
+    let head = cells[index]
+    let within = cells.indices.filter {
+      let cell = cells[$0]
+      return cell.row >= head.row + head.rowSpan && cell.column >= head.column
+        && cell.column + cell.columnSpan <= head.column + head.columnSpan
+    }
+    let blanks = within.first { labels[$0]?.text == Self.blanks }.map { cells[$0].column }
+    guard let row = within.last(where: { cells[$0].text.contains(where: \.isNumber) }).map({ cells[$0].row }) else {
+      return []
+    }
+    let boxes = within.map { cells[$0] }.filter { $0.row == row && $0.column != blanks }
+    return Array(boxes.sorted { $0.column < $1.column }.drop { !$0.text.contains(where: \.isNumber) })
+  }
+
+  private static let blanks = "공란수"
+
+  /// The boxes of the parties; those whose upright letters were misread are told by the other one, or by their order.
+  private static func heads(
+    _ cells: [PageTable.Cell], _ labels: [FormDescription.Label?]
+  ) -> [Head] {
+    let upright = Array("공급받는자".unicodeScalars)
+    var heads: [(cell: Int, party: Party?)] = []
+    for (index, cell) in cells.enumerated() {
+      let roles = labels[index]?.roles ?? [:]
+      if roles[.buyerBox] != nil {
+        heads.append((index, .buyer))
+      } else if roles[.supplierBox] != nil {
+        heads.append((index, .supplier))
+      } else if cell.rowSpan > 2, cell.columnSpan == 1, labels[index] == nil {
+        let key = cell.text.letterKey
+        guard key.count <= 5, key.allSatisfy(upright.contains) || key.count == 1 else { continue }
+        heads.append((index, key.contains("받") || key.contains("는") ? .buyer : nil))
+      }
+    }
+    let isRead = heads.contains { $0.party != nil }
+    if heads.count == 2, let open = heads.firstIndex(where: { $0.party == nil }) {
+      let other = heads[1 - open].party
+      heads[open].party = other.map { $0 == .buyer ? .supplier : .buyer } ?? .supplier
+      if other == nil { heads[1].party = .buyer }
+    }
+    return heads.map { Head(cell: $0.cell, party: $0.party ?? .supplier, isRead: isRead || heads.count == 1) }
+  }
+
+  /// The party in whose box a cell stands: right of its name, or below it; nil if there is no box.
+  func party(of index: Int) -> (party: Party, isRead: Bool)? {
+    let cell = cells[index]
+    let left = heads.filter { head in
+      let head = cells[head.cell]
+      return head.column < cell.column && (head.row..<head.row + head.rowSpan).contains(cell.row)
+    }.max { cells[$0.cell].column < cells[$1.cell].column }
+    if let left { return (left.party, left.isRead) }
+    let above = heads.filter { head in
+      let head = cells[head.cell]
+      return head.row < cell.row && (head.column..<head.column + head.columnSpan).contains(cell.column)
+    }.max { cells[$0.cell].row < cells[$1.cell].row }
+    return above.map { ($0.party, $0.isRead) }
+  }
+}

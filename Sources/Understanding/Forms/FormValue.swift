@@ -1,0 +1,146 @@
+import PageModel
+
+/// A value of a form with the label that it belongs to and where both stand.
+struct FormValue {
+  var value: String
+  var text: String
+  var label: String
+  /// The place of the label among those of its role.
+  var rank = 0
+  var box: Box
+  var lines: [Int]
+  var confidence: Double
+  /// Whether the party that it belongs to was read, and not told by the usual order.
+  var isSure = true
+
+  var amount: Amount? { Amount(decimal: value) }
+
+  func field(_ proof: Proof) -> Field {
+    let confidence =
+      switch proof {
+      case .document: 1.0
+      case .proven: 0.99 + 0.009 * confidence
+      case .read: 0.93 * confidence
+      case .computed: 0.6 * confidence
+      case .conflict: min(0.5, 0.6 * confidence)
+      }
+    return Field(
+      value: value, text: text, known: nil, label: label, lines: lines, box: box,
+      confidence: confidence.rounded(toPlaces: 4), proof: proof, mended: nil, printed: nil, corrected: nil)
+  }
+}
+
+/// The forms of values in cells.
+enum FormText {
+  /// An amount of won: digits in groups, in one box each, or with what is usual around them; nil for all else.
+  static func amount(_ text: String) -> Amount? {
+    var plain = text.unicodeScalars.compactMap(\.plain)
+    // `일금 삼백만 원정 (₩3,000,000)`
+    if let sign = plain.lastIndex(where: { "₩\\".unicodeScalars.contains($0) }),
+      plain[..<sign].contains(where: \.isLetter)
+    {
+      plain = Array(plain[sign...].prefix { $0 != ")" })
+    }
+    let open = plain.firstIndex(of: "(") ?? plain.endIndex
+    var parts = (open == 0 ? plain[...] : plain[..<open]).split { $0.isSpace }.map(Array.init)
+    if parts.count > 1, !parts.allSatisfy({ $0.count == 1 && $0[0].isDigit }) {
+      // `326 ,590`, and no two amounts side by side.
+      let joined = parts.flatMap { $0 }
+      guard isGrouped(joined.filter { $0.isDigit || $0 == "," }) else { return nil }
+      parts = [joined]
+    }
+    var scalars = parts.flatMap { $0 }.filter { !"()".unicodeScalars.contains($0) }
+    while let last = scalars.last, "원정整-".unicodeScalars.contains(last) { scalars.removeLast() }
+    var isNegative = false
+    while let first = scalars.first, "₩\\W금일-△".unicodeScalars.contains(first) {
+      if first == "-" || first == "△" { isNegative = true }
+      scalars.removeFirst()
+    }
+    let isPlain = scalars.allSatisfy { $0.isDigit }
+    let point = scalars.firstIndex(of: ".") ?? scalars.endIndex
+    // Places behind a point are three only if it parts thousands.
+    if point < scalars.endIndex, scalars[..<point].allSatisfy(\.isDigit), [1, 2, 4].contains(scalars.count - point - 1)
+    {
+      return Amount(decimal: (isNegative ? "-" : "") + scalars.string)
+    }
+    guard isPlain || isGrouped(scalars) || isGrouped(scalars.map { $0 == "." ? "," : $0 }) else { return nil }
+    return Amount(decimal: scalars.filter(\.isDigit).string).map { isNegative ? -$0 : $0 }
+  }
+
+  private static func isGrouped(_ scalars: [Unicode.Scalar]) -> Bool {
+    let groups = scalars.split(omittingEmptySubsequences: false) { $0 == "," }
+    return groups.allSatisfy { $0.allSatisfy(\.isDigit) } && (1...3).contains(groups[0].count)
+      && groups.count > 1 && groups.dropFirst().allSatisfy { $0.count == 3 }
+  }
+
+  /// A day, also in three boxes: `21 11 21`.
+  static func date(_ text: String) -> String? {
+    var text = text
+    let parts = text.split { " .년월일".contains($0) }
+    if parts.count == 3, parts.allSatisfy({ $0.allSatisfy(\.isASCIIDigit) && $0.count < 5 }) {
+      text = (parts[0].count == 2 ? "20" : "") + parts.joined(separator: "-")
+    }
+    return DateScanner(text.unicodeScalars.compactMap(\.plain), style: .whole).dates().first?.date.iso
+  }
+
+  /// Ten digits in groups; nil for fewer or more.
+  static func businessNumber(_ text: String) -> String? {
+    let digits = text.unicodeScalars.filter(\.isDigit).string
+    guard digits.utf8.count == 10, text.unicodeScalars.count(where: \.isLetter) < 3 else { return nil }
+    return BusinessNumber.text(digits)
+  }
+
+  /// A name without what stands around it: `(인)`, `귀하`.
+  static func name(_ text: String) -> String? {
+    var words = text.split(separator: " ").map(String.init)
+    while words.count > 1, let last = words.last?.letterKey.string, ["인", "귀하", "귀중", "印", "서명"].contains(last) {
+      words.removeLast()
+    }
+    var name = words.joined(separator: " ")
+    if name.hasSuffix(")"), let open = name.lastIndex(of: "("), name[open...].count < 5, open > name.startIndex,
+      !name[open...].contains("주"), !name[open...].contains("유")
+    {
+      name = trimmed(Array(name[..<open].unicodeScalars)[...]).string
+    }
+    return name.contains(where: \.isLetter) ? name : nil
+  }
+
+  private static let numerals: [Character: Int64] = [
+    "일": 1, "이": 2, "삼": 3, "사": 4, "오": 5, "육": 6, "륙": 6, "칠": 7, "팔": 8, "구": 9,
+    "壹": 1, "貳": 2, "參": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9,
+  ]
+  private static let units: [Character: Int64] = [
+    "십": 10, "백": 100, "천": 1000, "拾": 10, "百": 100, "千": 1000,
+  ]
+  private static let groups: [Character: Int64] = [
+    "만": 10_000, "억": 100_000_000, "萬": 10_000, "億": 100_000_000,
+  ]
+
+  /// The amount in Korean words between `금` and `원`: `일금 삼백이십만 원정`; nil if there is none.
+  static func words(_ text: String) -> Amount? {
+    let letters = text.filter { !$0.isWhitespace && $0 != "," }
+    guard let start = letters.firstIndex(of: "금"), let end = letters[start...].firstIndex(of: "원") else { return nil }
+    var (sum, part, digit): (Int64, Int64, Int64) = (0, 0, 0)
+    var isSeen = false
+    for letter in letters[letters.index(after: start)..<end] where letter != ":" && letter != "₩" {
+      if let number = numerals[letter] ?? letter.wholeNumberValue.map(Int64.init) {
+        digit = letter.isNumber ? digit * 10 + number : number
+      } else if let unit = units[letter] {
+        part += max(1, digit) * unit
+        digit = 0
+      } else if let group = groups[letter] {
+        sum += max(1, part + digit) * group
+        (part, digit) = (0, 0)
+      } else {
+        return nil
+      }
+      isSeen = true
+      guard max(sum, part, digit) < 1_000_000_000_000 else { return nil }
+    }
+    return isSeen ? Amount(decimal: String(sum + part + digit)) : nil
+  }
+}
+
+extension Character {
+  fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+}

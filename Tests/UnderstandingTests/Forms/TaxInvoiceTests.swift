@@ -1,0 +1,151 @@
+import Documents
+import PageModel
+import Testing
+
+@testable import Understanding
+
+/// Electronic tax invoices: exact, or refused with a sentence.
+@Suite struct TaxInvoiceTests {
+  /// A change of the usual file, and the values that it then gives.
+  typealias Change = @Sendable (inout InvoiceFile) -> Void
+
+  static let sound: [(String, Change)] = [
+    ("as issued", { _ in }),
+    ("a name of a label", { $0.itemName = "합계" }),
+    ("a name of another form", { $0.supplierName = "거래명세서" }),
+    ("a name of a heading", { $0.buyerName = "품목 단가" }),
+    ("a seal in a name", { $0.supplierName = "주식회사 인" }),
+    ("an amount in words as a name", { $0.itemName = "일금 삼백만원정" }),
+    ("entities of XML", { $0.supplierName = "A&amp;B &lt;견본&gt; &quot;갑&apos;" }),
+    ("characters by number", { $0.supplierName = "&#xAC00;&#44032;" }),
+    ("sections of characters", { $0.itemName = "<![CDATA[<책> & 공책]]>" }),
+    ("comments", { $0.more = "<!-- <TaxInvoice> & -->" }),
+    ("processing instructions", { $0.more = "<?xml-stylesheet href='http://example.com/x.xsl'?>" }),
+    ("a signature", { $0.more = "<ds:Signature xmlns:ds='http://www.w3.org/2000/09/xmldsig#'><ds:X/></ds:Signature>" }),
+    ("no declaration", { $0.declaration = "" }),
+    ("single quotes", { $0.attributes = "xmlns='\(InvoiceFile.space)' version = '3.0'" }),
+    (
+      "a prefix",
+      {
+        $0.prefix = "k:"; $0.attributes = "xmlns:k=\"\(InvoiceFile.space)\""
+      }
+    ),
+    ("no items", { $0.items = 0 }),
+    ("many items", { $0.items = 99 }),
+    (
+      "no tax",
+      {
+        $0.type = "0301"; $0.tax = ""; $0.total = "30000"
+      }
+    ),
+    (
+      "an amendment below zero",
+      {
+        $0.type = "0201"; $0.supply = "-30000"; $0.tax = "-3000"; $0.total = "-33000"
+      }
+    ),
+    (
+      "parts of a unit",
+      {
+        $0.quantity = "1.125"; $0.price = "26666.67"
+      }
+    ),
+    ("long names", { $0.itemName = String(repeating: "긴 이름 ", count: 60) + "끝" }),
+    ("elements of others", { $0.more = "<x:Total xmlns:x='urn:x'>5</x:Total>" }),
+  ]
+
+  @Test(arguments: sound.indices)
+  func soundFilesAreExact(_ index: Int) throws {
+    var file = InvoiceFile()
+    Self.sound[index].1(&file)
+    try expect(file, in: file.bytes)
+  }
+
+  @Test func koreanEncodingsAreReadIfTheyAreDeclared() throws {
+    for name in ["EUC-KR", "ks_c_5601-1987"] {
+      var file = InvoiceFile()
+      file.declaration = "<?xml version=\"1.0\" encoding=\"\(name)\"?>"
+      try expect(file, in: file.korean)
+    }
+    let file = InvoiceFile()
+    try expect(file, in: [0xEF, 0xBB, 0xBF] + file.bytes)
+  }
+
+  private func expect(_ file: InvoiceFile, in bytes: [UInt8], _ place: SourceLocation = #_sourceLocation) throws {
+    let page = TaxInvoicePage.page(try TaxInvoice(bytes))
+    let receipt = try #require(ReceiptReader().receipts(on: page).first, sourceLocation: place)
+    func plain(_ text: String) -> String {
+      [
+        "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": "\"", "&apos;": "'", "&#xAC00;": "가", "&#44032;": "가",
+        "<![CDATA[": "", "]]>": "",
+      ].reduce(text) { $0.replacing($1.key, with: $1.value) }
+    }
+    let expected: [FieldName: String] = [
+      .merchant: plain(file.supplierName), .businessNumber: "123-45-67891", .representative: "김견본",
+      .address: "견본특별시 예시구 보기로 1", .buyer: plain(file.buyerName), .buyerNumber: "220-81-62517",
+      .buyerRepresentative: "이예시", .buyerAddress: "가상시 견본구 풍선로 2", .date: "2026-03-14",
+      .supply: file.supply, .total: file.total, .approvalNumber: "202603141000000012345678", .currency: "KRW",
+    ].merging(file.tax.isEmpty ? [:] : [.tax: file.tax]) { $1 }
+    #expect(receipt.fields.mapValues(\.value) == expected, sourceLocation: place)
+    #expect(receipt.fields.values.allSatisfy { $0.proof == .document && $0.confidence == 1 }, sourceLocation: place)
+    #expect(receipt.form == "tax-invoice", sourceLocation: place)
+    #expect(receipt.items.count == file.items, sourceLocation: place)
+    for item in receipt.items {
+      #expect(item.name == plain(file.itemName) && item.quantity == file.quantity, sourceLocation: place)
+      #expect(item.unitPrice == file.price && item.amount == file.supply, sourceLocation: place)
+    }
+    #expect(page.text.contains(file.more.contains("Signature") ? "전자서명 있음" : "전자서명 없음"))
+    let record = PageRecord(
+      path: ScanPath("a.xml"), index: 0, pageCount: 1, content: nil, reader: nil, outcome: .recognised(page))
+    #expect(DerivedStages().derive(record).value(of: KindsStage.self)?.first?.label == .taxInvoice)
+  }
+
+  static let refused: [(String, Change, String)] = [
+    ("a document type", { $0.declaration += "<!DOCTYPE TaxInvoice>" }, "declares a document type"),
+    (
+      "an entity bomb",
+      {
+        $0.declaration += "<!DOCTYPE a [<!ENTITY b 'bb'><!ENTITY c '&b;&b;'>]>"; $0.itemName = "&c;"
+      },
+      "declares a document type"
+    ),
+    (
+      "an external entity", { $0.declaration += "<!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/passwd'>]>" },
+      "declares a document type"
+    ),
+    ("an unknown entity", { $0.itemName = "&file;" }, "is not one of XML's own"),
+    ("a character that is none", { $0.itemName = "&#0;" }, "is not one of XML's own"),
+    ("deep elements", { $0.more = String(repeating: "<a>", count: 5000) }, "lie deeper"),
+    ("many attributes", { $0.attributes += (0..<60).map { " a\($0)=''" }.joined() }, "malformed"),
+    ("an attribute given twice", { $0.attributes += " a='' a=''" }, "given twice"),
+    ("two outermost elements", { $0.more = "</TaxInvoice><TaxInvoice>" }, "second outermost"),
+    ("elements that cross", { $0.more = "<a><b></a></b>" }, "has no end of its own"),
+    ("another standard", { $0.attributes = "xmlns='urn:x'" }, "not TaxInvoice"),
+    ("a day that is none", { $0.day = "20261414" }, "is none of the form"),
+    ("an amount that is none", { $0.total = "삼만원" }, "is no number"),
+    ("no total", { $0.total = "" }, "has no GrandTotalAmount"),
+    ("a value given twice", { $0.total = "1</GrandTotalAmount><GrandTotalAmount>2" }, "twice"),
+    ("an encoding that is not read", { $0.declaration = "<?xml version='1.0' encoding='Shift_JIS'?>" }, "declares the"),
+    ("too many items", { $0.items = 1001 }, "more than 1000 items"),
+  ]
+
+  @Test(arguments: refused.indices)
+  func otherFilesAreRefusedWithASentence(_ index: Int) throws {
+    let (name, change, reason) = Self.refused[index]
+    var file = InvoiceFile()
+    change(&file)
+    let fault = #expect(throws: XMLFault.self, "\(name)") { try TaxInvoice(file.bytes) }
+    #expect(fault?.description.contains(reason) == true, "\(name): \(fault?.description ?? "")")
+  }
+
+  @Test func cutLongAndWronglyEncodedFilesAreRefused() throws {
+    let file = InvoiceFile()
+    for share in 1..<20 {
+      #expect(throws: XMLFault.self) { try TaxInvoice(Array(file.bytes.prefix(file.bytes.count * share / 20))) }
+    }
+    let wrong = [
+      [UInt8](repeating: 0x20, count: 100 << 20), file.korean, [0xFF, 0xFE] + file.bytes, [], [0x3C],
+    ]
+    for bytes in wrong { #expect(throws: XMLFault.self) { try TaxInvoice(bytes) } }
+  }
+}
