@@ -109,7 +109,7 @@ let package = Package(
     // The layers of the network that reads lines which stand before its LSTMs.
     .target(name: "CLineFront", exclude: ["kernels.inc"]),
     // Each module uses those above it alone, as the layers of a page's way; `.ci/layers` reads the order from here.
-    module("Support", uses: ["CNettle", "CPosix"]),
+    module("Support", uses: ["CNettle", "CPosix"], resources: [.embedInCode("ko.messages")]),
     module("PageModel"),
     module("PictureFormats", uses: ["Support", "CExif"], resources: [.embedInCode("signatures.txt")]),
     module("Sandbox", uses: ["Support", "PageModel", "CPosix", "CSandbox"], exclude: ["ThreatModel.md"]),
@@ -220,7 +220,7 @@ let package = Package(
         "ResultStore", "Export", "RunSupport", "StoreFiles", "Run",
         "Views", "Corrections", "Cluster", "Review", "CPosix", "CBuildFacts",
       ],
-      exclude: ["inspect.jpg"], resources: [.embedInCode("Cluster/job.sh")]),
+      exclude: ["inspect.jpg"], resources: [.embedInCode("Cluster/job.sh"), .embedInCode("Help/en.help"), .embedInCode("Help/ko.help")]),
     .executableTarget(
       name: "hanscan", dependencies: ["CommandLineTool", "COverrides"], swiftSettings: settings,
       linkerSettings: [.unsafeFlags(fullRELRO)]),
@@ -263,7 +263,7 @@ let package = Package(
     // The network that finds print comes with the models.
     tests("Imaging", uses: ["PageModel", "PictureFormats", "Recognition"]),
     tests("Documents", uses: ["PageModel", "PictureFormats"]),
-    tests("PDFPages", uses: ["PageModel", "Documents", "Sandbox", "CPosix", "hanscan-fixture-tool"]),
+    tests("PDFPages", uses: ["PageModel", "Documents", "Ingest", "Sandbox", "CPosix", "hanscan-fixture-tool"]),
     tests("Containers", uses: ["PageModel", "PictureFormats", "Documents", "Ingest", "Sandbox", "hanscan-members"]),
     tests("Spreadsheets", uses: ["PageModel", "Containers", "hanscan-members"]),
     tests("Ingest", uses: ["PictureFormats", "Documents"]),

@@ -23,8 +23,8 @@ struct NotifyCommand {
   ///
   /// - Parameter interruption: Readable when a signal asks the run to stop.
   func tell(
-    _ text: String, _ summary: RunSummary, status: ExitStatus, event: String, interruption: CInt? = nil
-  ) -> String? {
+    _ text: Message, _ summary: RunSummary, status: ExitStatus, event: String, interruption: CInt? = nil
+  ) -> Message? {
     do throws(RunFailure) {
       let notice = try begin(text, summary, status: status, event: event)
       while true {
@@ -33,12 +33,12 @@ struct NotifyCommand {
         notice.wait()
       }
     } catch {
-      return "\(error)"
+      return error.message
     }
   }
 
   /// Starts the command, which is attended from then on until it has come to its end.
-  func begin(_ text: String, _ summary: RunSummary, status: ExitStatus, event: String) throws(RunFailure) -> Notice {
+  func begin(_ text: Message, _ summary: RunSummary, status: ExitStatus, event: String) throws(RunFailure) -> Notice {
     let environment = environment(summary, status: status, event: event)
     var process = cposix_worker()
     let result = withCStrings(["/bin/sh", "-c", command]) { words in
@@ -47,7 +47,7 @@ struct NotifyCommand {
     guard result == 0 else {
       throw RunFailure(.unavailable, "--notify-command can't be started: \(SystemError.text(of: -result))")
     }
-    return Notice(process, Array(text.utf8), limit: Self.limit)
+    return Notice(process, Array(text.text.utf8), limit: Self.limit)
   }
 
   private func environment(_ summary: RunSummary, status: ExitStatus, event: String) -> [String] {
