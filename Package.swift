@@ -220,7 +220,8 @@ let package = Package(
         "ResultStore", "Export", "RunSupport", "StoreFiles", "Run",
         "Views", "Corrections", "Cluster", "Review", "CPosix", "CBuildFacts",
       ],
-      exclude: ["inspect.jpg"], resources: [.embedInCode("Cluster/job.sh"), .embedInCode("Help/en.help"), .embedInCode("Help/ko.help")]),
+      exclude: ["inspect.jpg"],
+      resources: ["Cluster/job.sh", "Help/en.help", "Help/ko.help"].map { .embedInCode($0) }),
     .executableTarget(
       name: "hanscan", dependencies: ["CommandLineTool", "COverrides"], swiftSettings: settings,
       linkerSettings: [.unsafeFlags(fullRELRO)]),

@@ -23,7 +23,7 @@ struct ReceiptRow {
     let amount = total.padded(to: 12, isRight: true) + " " + (total.isEmpty ? "" : value(.currency)).padded(to: 3)
     let proof = receipt.fields[.total]?.proof.shown ?? said("no total")
     let merchant = value(.merchant).isEmpty ? "-" : TerminalText.shown(value(.merchant))
-    let columns = [value(.date).padded(to: 10), amount, proof.padded(to: 8), merchant, place]
+    let columns = [value(.date).padded(to: 10), amount, proof.padded(to: said("conflict").columns), merchant, place]
     return columns.joined(separator: "  ") + "\n"
   }
 
