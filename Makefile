@@ -205,6 +205,7 @@ lint: toolchain ## Check style, words and layout of the sources
 	  samples/slurm/parallel.sh samples/slurm/ssh.sh samples/slurm/hanscan.sbatch Sources/CommandLineTool/Cluster/job.sh; do \
 	  bash -n $$script; done
 	@.ci/words
+	@.ci/messages
 	@.ci/layers
 
 model: packages ## Train the network (hours; see Sources/Training)
@@ -231,7 +232,7 @@ install: setup ## Copy the program to PREFIX (/usr/local)
 uninstall: ## Remove it from PREFIX
 	@rm -rf "$(DESTDIR)$(PREFIX)/lib/hanscan" "$(DESTDIR)$(PREFIX)/bin/hanscan"
 	@cd "$(DESTDIR)$(PREFIX)/share" 2>/dev/null && rm -f man/man1/hanscan.1.gz man/man1/hanscan-*.1.gz \
-	  man/man5/hanscan.conf.5.gz bash-completion/completions/hanscan zsh/site-functions/_hanscan \
+	  man/ko/man1/hanscan.1.gz man/ko/man1/hanscan-*.1.gz man/ko/man5/hanscan.conf.5.gz man/man5/hanscan.conf.5.gz bash-completion/completions/hanscan zsh/site-functions/_hanscan \
 	  fish/vendor_completions.d/hanscan.fish || true
 
 deb: setup ## Build the Debian package into OUT/deb

@@ -115,7 +115,7 @@ let package = Package(
     // The layers of the network that reads lines which stand before its LSTMs.
     .target(name: "CLineFront", exclude: ["kernels.inc"]),
     // Each module uses those above it alone, as the layers of a page's way; `.ci/layers` reads the order from here.
-    module("Support", uses: ["CNettle", "CPosix"]),
+    module("Support", uses: ["CNettle", "CPosix"], resources: [.embedInCode("ko.messages")]),
     module("PageModel"),
     module("PictureFormats", uses: ["Support", "CExif"], resources: [.embedInCode("signatures.txt")]),
     module("Sandbox", uses: ["Support", "PageModel", "CPosix", "CSandbox"], exclude: ["ThreatModel.md"]),
@@ -231,7 +231,8 @@ let package = Package(
         "ResultStore", "Export", "RunSupport", "StoreFiles", "Run",
         "Views", "Corrections", "Cluster", "Review", "CPosix", "CBuildFacts",
       ],
-      exclude: ["inspect.jpg"], resources: [.embedInCode("Cluster/job.sh")]),
+      exclude: ["inspect.jpg"],
+      resources: ["Cluster/job.sh", "Help/en.help", "Help/ko.help"].map { .embedInCode($0) }),
     .executableTarget(
       name: "hanscan", dependencies: ["CommandLineTool", "COverrides"], swiftSettings: settings,
       linkerSettings: [.unsafeFlags(fullRELRO)]),

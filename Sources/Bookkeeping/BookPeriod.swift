@@ -14,6 +14,8 @@ package struct BookPeriod: Hashable, Sendable {
     self = period
   }
 
+  package init?(year: Int) { self.init(year: year, months: 1...12) }
+
   /// A quarter such as `2026-Q1`, `2026-1` or `2026년 1분기`.
   package init?(quarter text: String) {
     let parts = text.split { !$0.isNumber }.compactMap { Int($0) }

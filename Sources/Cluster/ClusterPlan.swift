@@ -4,6 +4,7 @@ public import Run
 public import RunSupport
 import PageModel
 import PictureFormats
+import Support
 
 /// The cost of each of an input's shards, from the headers of its scans alone, and the best number of shards.
 ///

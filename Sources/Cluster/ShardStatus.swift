@@ -3,6 +3,7 @@ import Ingest
 public import RunSupport
 import Glibc
 public import PageModel
+import Support
 
 /// The progress of an input's shards, from their jobs' entries in the folders.
 public struct ShardStatus: Sendable {

@@ -7,78 +7,39 @@ import ResultStore
 import RunSupport
 import Spreadsheets
 import StoreFiles
+import Support
 
 /// `hanscan book`: the receipts of a period as a bookkeeper wants them.
 struct BookCommand: Command {
   static let name = "book"
-  static let summary = "Write the receipts of a month as a workbook for bookkeeping, or for an accounting program."
-  static let usage = "--out OUT [--month M | --quarter Q | --from DATE --to DATE] [OPTION...] | apply FILE --out OUT"
-  static let discussion = """
-    The workbook lies in OUT: hanscan.book.2026-01.xlsx. It has the receipts in order of date, their items, the lines to \
-    check with the reasons in words, sums by month, account and card, and notes. A receipt with taxed and exempt items \
-    has two lines. Receipts without a date are among the lines to check of every period.
 
-    'book apply FILE' takes an edited workbook back: changed fields become corrections, accounts and memos stay with \
-    their receipts, and columns that you added return in the next workbook. Rows may be sorted, filtered and deleted. \
-    HanScan reports each edit that it does not take: formulas, computed cells, copied rows.
-
-    An account is proposed from earlier decisions for the same shop or from --accounts; without either the cell is \
-    empty. Each line of the file of rules has conditions and an account: shop 스타벅스 & total ..20000 = 복리후생비. \
-    Conditions are number, shop, item, card, tag and total.
-
-    With --program the lines go to a file for an accounting program, each once; later changes of exported lines are \
-    listed. Codes of accounts, cards and partners come from --codes: account 복리후생비 = 811. A line whose \
-    accounts have no code is left out and listed. The layouts come from public descriptions: try one upload first, or let \
-    --template learn the columns from a file that your office uploads already.
-
-    HanScan never writes over a workbook that somebody has edited: the new one gets the name hanscan.book.2026-01.new.xlsx.
-
-    Exit status: 0 the file is written, 64 wrong usage, 65 some lines or edits were not taken (they are on standard \
-    error), 66 there is no store or file, 75 another run holds the output.
-    """
-  static let examples: [(command: String, meaning: String)] = [
-    ("hanscan book --out texts --month 2026-01", "The workbook of January."),
-    ("hanscan book apply texts/hanscan.book.2026-01.xlsx --out texts", "Take its edits back."),
-    ("hanscan book --out texts --month 2026-01 --program smart-a --codes codes.txt", "Vouchers for Smart A."),
-  ]
-
-  @Option("month", value: "MONTH", .month, "The receipts of a month: 2026-01.") var month: BookPeriod?
-  @Option("quarter", value: "QUARTER", .quarter, "The receipts of a quarter: 2026-Q1.") var quarter: BookPeriod?
-  @Option("from", value: "DATE", .day, "The receipts of this day and later.") var from: String?
-  @Option("to", value: "DATE", .day, "The receipts of this day and earlier.") var to: String?
-  @Option("accounts", value: "FILE", .path, "Rules for accounts, one a line: shop NAME = ACCOUNT.") var rules: ScanPath?
-  @Option("once", "Leave out receipts that an earlier page holds, too.") var once: Bool
-  @Option(
-    "program", value: "NAME|FILE", .path,
-    "Write for an accounting program: \(ProgramLayout.all.map(\.name).joined(separator: ", ")), or a layout of your own."
-  )
-  var program: ScanPath?
-  @Option("template", value: "FILE", .path, "Write a workbook with the columns of this one.") var template: ScanPath?
-  @Option("codes", value: "FILE", .path, "With --program or --template: the office's codes.") var codes: ScanPath?
-  @Option("again", "With --program or --template: exported lines, too.") var again: Bool
-  @Option(
-    "format", value: "workbook|evidence", .word,
-    "A workbook (the default), or the evidence: a PDF/A with a voucher, a numbered list and the receipts, and a ZIP of "
-      + "the scans under their numbers, dates, shops and totals.")
-  var format = BookFormat.workbook
-  @Option("form", value: "FILE", .path, "With --format evidence: the office's own voucher.") var form: ScanPath?
-  @Option("font", value: "FILE", .path, "With --format evidence: a TrueType font. Default: NanumGothic.")
-  var font: ScanPath?
-  @Option("by", value: "NAME", .text, "With apply: who edited. Default: the user's name.") var author = CorrectCommand
-    .userName
+  @Option("month", value: "MONTH", .month) var month: BookPeriod?
+  @Option("quarter", value: "QUARTER", .quarter) var quarter: BookPeriod?
+  @Option("from", value: "DATE", .days) var first: BookPeriod?
+  @Option("to", value: "DATE", .days) var last: BookPeriod?
+  @Option("accounts", value: "FILE", .path) var rules: ScanPath?
+  @Option("once") var once: Bool
+  @Option("program", value: "NAME|FILE", .path) var program: ScanPath?
+  @Option("template", value: "FILE", .path) var template: ScanPath?
+  @Option("codes", value: "FILE", .path) var codes: ScanPath?
+  @Option("again") var again: Bool
+  @Option("format", value: "workbook|evidence", .word) var format = BookFormat.workbook
+  @Option("form", value: "FILE", .path) var form: ScanPath?
+  @Option("font", value: "FILE", .path) var font: ScanPath?
+  @Option("by", value: "NAME", .text) var author = CorrectCommand.userName
   let language = ExportLanguageOptions()
   let store = StoreOptions()
   let notify = NotifyOptions()
   @Operands(0...2, words: ["apply"]) var words: [ScanPath]
 
   func check() throws(RunFailure) {
-    for option in [$quarter, $from, $to] as [DeclaredOption] {
+    for option in [$quarter, $first, $last] as [DeclaredOption] {
       try $month.refuse(with: option, because: "a workbook has one period")
     }
-    for option in [$from, $to] as [DeclaredOption] {
+    for option in [$first, $last] as [DeclaredOption] {
       try $quarter.refuse(with: option, because: "a workbook has one period")
     }
-    if let from, let to, from > to { throw .usage("--from \(from) is after --to \(to)") }
+    if let from = first?.from, let to = last?.to, from > to { throw .usage("--from \(from) is after --to \(to)") }
     for option in [$template, $format] as [DeclaredOption] {
       try $program.refuse(with: option, because: "the file has one form")
     }
@@ -91,8 +52,8 @@ struct BookCommand: Command {
 
   private var period: BookPeriod? {
     if let period = month ?? quarter { return period }
-    guard from != nil || to != nil else { return nil }
-    return BookPeriod(from: from ?? "0001-01-01", to: to ?? "9999-12-31")
+    guard first != nil || last != nil else { return nil }
+    return BookPeriod(from: first?.from ?? "0001-01-01", to: last?.to ?? "9999-12-31")
   }
 
   private func reader() throws -> SpreadsheetReader {
@@ -138,7 +99,7 @@ struct BookCommand: Command {
     console.output("\(directory.appending(Array(name.utf8)))\n")
     console.error(
       "hanscan book: \(counted(book.entries.count, "line")), \(waiting) to check"
-        + (book.undated.isEmpty ? "" : ", \(book.undated.count) of them without a date") + "\n", .information)
+        + (book.undated.isEmpty ? "\n" : ", \(book.undated.count) of them without a date\n"), .information)
     return .success
   }
 
@@ -204,7 +165,7 @@ struct BookCommand: Command {
     if let name = outcome.name { console.output("\(directory.appending(Array(name.utf8)))\n") }
     console.error("hanscan book: \(counted(outcome.lines, "new line"))\n", .information)
     for (path, reason) in outcome.export.refused {
-      console.error("hanscan book: \(path): not in the file: \(reason.english)\n")
+      console.error("hanscan book: \(path): not in the file: \(reason(.current))\n")
     }
     for entry in outcome.export.entries where entry.key.part == 1 {
       for case .possibleDouble(let path) in entry.reasons {
@@ -228,7 +189,8 @@ struct BookCommand: Command {
     let returned = try BookReturn(file, into: corrections, by: author)
     for note in returned.notes { console.error("hanscan book: \(note)\n") }
     for note in returned.contradictions { console.error("hanscan book: \(note)\n") }
-    let deleted = returned.deletedRows > 0 ? ", \(counted(returned.deletedRows, "deleted row")) left as they are" : ""
+    let deleted: Message =
+      returned.deletedRows > 0 ? ", \(counted(returned.deletedRows, "deleted row")) left as they are" : ""
     console.error(
       "hanscan book: \(counted(returned.corrected, "field")) corrected, \(counted(returned.kept, "added cell")) kept"
         + deleted + "\n", .information)

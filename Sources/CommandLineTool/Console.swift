@@ -69,11 +69,13 @@ final class Console {
     }
   }
 
+  /// Writes a result for people, in their language.
+  @discardableResult
+  func output(_ text: Message) -> Written { output(verbatim: text.text) }
+
   /// Writes a result.
   @discardableResult
-  func output(_ text: String) -> Written {
-    output(bytes: Array(text.utf8))
-  }
+  func output(verbatim text: String) -> Written { output(bytes: Array(text.utf8)) }
 
   /// Writes a result that styles words by escape sequences, and in which whatever is not its own is escaped.
   func output(styled text: String) -> Written {
@@ -95,8 +97,11 @@ final class Console {
     return written
   }
 
+  /// Writes a message in the user's language.
+  func error(_ text: Message, _ priority: Priority = .error) { error(verbatim: text.text, priority) }
+
   /// Writes a message, or keeps it for later where its reader does not take it now.
-  func error(_ text: String, _ priority: Priority = .error) {
+  func error(verbatim text: String, _ priority: Priority = .error) {
     let text = TerminalText.lines(text)
     kept?.append(text)
     writeOrKeep(isJournal ? Journal.text(text, priority) : text)
@@ -123,7 +128,7 @@ final class Console {
   func finish() {
     writeUnread(waits: waitsForReader)
     guard lostMessages > 0, unread.isEmpty else { return }
-    unread += Array("hanscan: \(counted(lostMessages, "message")) lost: nobody read them in time\n".utf8)
+    unread += Array(said("hanscan: \(counted(lostMessages, "message")) lost: nobody read them in time\n").utf8)
     writeUnread(waits: waitsForReader)
   }
 

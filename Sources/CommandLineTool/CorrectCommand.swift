@@ -9,51 +9,17 @@ import Understanding
 /// `hanscan correct`: what people put right.
 struct CorrectCommand: Command {
   static let name = "correct"
-  static let summary = "Put a line or a field of a page right, for good; list and take back what was put right."
-  static let usage =
-    "PAGE --line N --text TEXT | PAGE --field NAME --value VALUE | PAGE --no-receipt N | PAGE --kind KIND | PAGE --checked | "
-    + "list | undo N... | apply FILE | files"
-  static let discussion = """
-    PAGE is named as for 'hanscan show'. Lines are numbered from 1, as in the page's text and in what 'hanscan search' \
-    finds. A text or value that is empty says that nothing stands there. Fields are those of 'hanscan show --fields': \
-    \(FieldName.allCases.map(\.rawValue).joined(separator: ", ")).
 
-    A correction stays whatever reads the page again, and goes with its scan when that is moved. A line that was put right \
-    is so in text, JSON, search, PDF and all other files of the page; a field is so in JSON, search and tables, and the \
-    lines that it was read from stay as they are. Both have "corrected": true in JSON. The checks of a receipt are \
-    made anew with them. A shop that is named this way has this name on every page with its business number from the next run.
-
-    A receipt that was not found is made of the fields that it is given, as the receipt behind the last one: --receipt 1 \
-    on a page without any. With --no-receipt one that was found is none: it is in no table and no search any more, and the \
-    others keep their numbers. A --kind that was said is the page's, whatever reads it again. With --checked the review does not ask for the page any more, until something else is doubtful \
-    about it; where nothing is, that is said, and nothing is kept.
-
-    'list' gives every correction with its number, 'undo' takes some back by their numbers, and 'apply' makes all those of \
-    a JSON file, or none: {"version": 1, "corrections": [{"source": "lunch.jpg", "page": 1, "line": 7, "text": "..."}, \
-    {"source": "lunch.jpg", "page": 1, "field": "total", "value": "41000"}, {"source": "lunch.jpg", "page": 1, "noReceipt": 2}, \
-    {"source": "lunch.jpg", "page": 1, "kind": "invoice"}]}. 'files' writes every file again that is older \
-    than its pages, where that was not done.
-
-    Exit status: 0 it is done, 64 it can't be done so (the reason is on standard error), 65 it is done, and some files could \
-    not be written again, 66 there is no such page, correction or file.
-    """
-  static let examples: [(command: String, meaning: String)] = [
-    ("hanscan correct lunch.jpg --field total --value 41000 --out texts", "The total of a receipt."),
-    ("hanscan correct letter.tiff:2 --line 7 --text '합계 41,000' --out texts", "A line of a page."),
-    ("hanscan correct poster.jpg --no-receipt 1 --out texts", "What was taken for a receipt is none."),
-    ("hanscan correct undo 12 --out texts", "Not after all."),
-  ]
-
-  @Option("line", "l", value: "N", .integer(1...1_000_000), "The line of the page's text, from 1.") var line: Int?
-  @Option("text", "t", value: "TEXT", .text, "What the line says.") var text: String?
-  @Option("field", "f", value: "NAME", .word, "The field of the receipt.") var field: FieldName?
-  @Option("value", "v", value: "VALUE", .text, "What the field says.") var value: String?
-  @Option("receipt", value: "N", .integer(1...1_000), "The receipt on the page, from 1. Default: 1.") var receipt = 1
-  @Option("no-receipt", value: "N", .integer(1...1_000), "Receipt N of the page, from 1, is none.") var noReceipt: Int?
-  @Option("kind", value: "KIND", .word, "What kind of page it is.") var kind: PageKind.Label?
-  @Option("checked", "All that is doubtful about the page has been looked at, and is right.") var isChecked: Bool
-  @Option("by", value: "NAME", .text, "Who says so. Default: the user's name.") var author = userName
-  @Option("json", "With list: one JSON object a line.") var isJSON: Bool
+  @Option("line", "l", value: "N", .integer(1...1_000_000)) var line: Int?
+  @Option("text", "t", value: "TEXT", .text) var text: String?
+  @Option("field", "f", value: "NAME", .word) var field: FieldName?
+  @Option("value", "v", value: "VALUE", .text) var value: String?
+  @Option("receipt", value: "N", .integer(1...1_000)) var receipt = 1
+  @Option("no-receipt", value: "N", .integer(1...1_000)) var noReceipt: Int?
+  @Option("kind", value: "KIND", .word) var kind: PageKind.Label?
+  @Option("checked") var isChecked: Bool
+  @Option("by", value: "NAME", .text) var author = userName
+  @Option("json") var isJSON: Bool
   let store = StoreOptions()
   @Operands(0 ... .max, words: ["list", "undo", "apply", "files"]) var words: [ScanPath]
 
@@ -66,9 +32,12 @@ struct CorrectCommand: Command {
       try subject.refuse(with: other, because: "one thing is put right at a time")
     }
     let own: [DeclaredOption] = subject === $line ? [$text] : subject === $field ? [$value, $receipt] : []
-    let rule = own.isEmpty ? "stands alone" : "goes with " + own.map { "--\($0.name)" }.joined(separator: " and ")
+    let rule: Message =
+      own.isEmpty
+      ? "--\(subject.name) stands alone"
+      : "--\(subject.name) goes with \(own.map { "--\($0.name)" }.joined(separator: ", "))"
     for other in [$text, $value, $receipt] as [DeclaredOption] where !own.contains(where: { $0 === other }) {
-      try subject.refuse(with: other, because: "--\(subject.name) \(rule)")
+      try subject.refuse(with: other, because: rule)
     }
   }
 
@@ -99,7 +68,7 @@ struct CorrectCommand: Command {
   }
 
   private func refuse(_ words: ArraySlice<ScanPath>) throws(RunFailure) {
-    if let word = words.first { throw .usage("'\(word)' is one word too many") }
+    if let word = words.first { throw .usage(Operands.surplus(word)) }
   }
 
   private func request() throws -> CorrectionRequest {
@@ -171,11 +140,11 @@ struct CorrectCommand: Command {
     let ids = try corrections.correct(changes)
     for (id, (change, page)) in zip(ids, zip(changes, pages)) {
       guard let correction = change.corrections.first else { continue }
-      console.output(CorrectionList.line(id, correction, page.record.reference) + "\n")
+      console.output(verbatim: CorrectionList.line(id, correction, page.record.reference) + "\n")
       if field != nil, let number = lineThatStays(correction, page) {
         console.error(
-          "hanscan: line \(number), where that was read, stays as it is, in text and PDF, too; --line \(number) --text "
-            + "TEXT puts it right\n", .information)
+          "hanscan: the text of line \(number) is unchanged, in text and PDF, too; --line \(number) --text TEXT corrects it\n",
+          .information)
       }
     }
     try tellLost(changes, pages, corrections, console)

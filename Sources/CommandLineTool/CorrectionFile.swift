@@ -2,6 +2,7 @@ import Corrections
 import Foundation
 import PageModel
 import RunSupport
+import Support
 
 /// A file of corrections, as `correct apply` takes it.
 ///
@@ -30,7 +31,7 @@ struct CorrectionFile: Decodable {
     func request() throws -> CorrectionRequest {
       guard page >= 1 else { throw RunFailure.usage("there is no page \(page) in a document") }
       guard asked.fault == nil, let request = asked.request else {
-        throw RunFailure.usage(asked.fault ?? "it asks for nothing")
+        throw RunFailure.usage("\(asked.fault ?? "it asks for nothing")")
       }
       return request
     }
@@ -60,7 +61,7 @@ struct CorrectionFile: Decodable {
     switch error as? DecodingError {
     case .keyNotFound(let key, let context):
       let inside = place(context.codingPath)
-      return "it lacks '\(key.stringValue)'\(inside.isEmpty ? "" : " in \(inside)")"
+      return inside.isEmpty ? "it lacks '\(key.stringValue)'" : "it lacks '\(key.stringValue)' in \(inside)"
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
       return "'\(place(context.codingPath))' is of another type"
     default: return "it is no JSON"

@@ -19,7 +19,7 @@ struct CorrectionList {
         last = (place, try store.page(place.path, place.index))
       }
       let isThere = stored.page != nil && stands(stored, on: last?.page)
-      return console.output((isJSON ? json(stored, isThere) : line(stored, isThere)) + "\n") == .written
+      return console.output(verbatim: (isJSON ? json(stored, isThere) : line(stored, isThere)) + "\n") == .written
     }
     return .success
   }
@@ -44,23 +44,28 @@ struct CorrectionList {
 
   private func line(_ stored: StoredCorrection, _ stands: Bool) -> String {
     let text = Self.line(stored.id, stored.correction, stored.page)
-    return text + (stands ? "" : "  (what was read last has no such place; it waits)")
+    return text + (stands ? "" : said("  (what was read last has no such place; it waits)"))
   }
 
   /// Number, place and both readings.
   static func line(_ id: CorrectionID, _ correction: Correction, _ page: PageReference?) -> String {
-    let path = page.map { "\($0.path)" + ($0.index > 0 ? ":\($0.index + 1)" : "") } ?? "(no page of the store)"
+    let path = page.map { "\($0.path)" + ($0.index > 0 ? ":\($0.index + 1)" : "") } ?? said("(no page of the store)")
     let number = "\(id.number)  ".padded(to: 6)
-    let readings = "'\(TerminalText.shown(correction.old))' is '\(TerminalText.shown(correction.new))'"
-    let what =
+    func reading(_ text: String) -> String { text.isEmpty ? said("none") : TerminalText.shown(text) }
+    let readings: Message =
+      correction.old == correction.new
+      ? "\(reading(correction.new)) (confirmed)" : "\(reading(correction.old)) -> \(reading(correction.new))"
+    let what: Message =
       switch correction.target {
       case .line: "line: \(readings)"
-      case .field(let name, let receipt): "\(receipt > 0 ? "\(name) of receipt \(receipt + 1)" : name): \(readings)"
-      case .receipt(let receipt): "receipt \(receipt + 1): '\(TerminalText.shown(correction.old))' is none"
+      case .field(let name, let receipt) where receipt > 0:
+        "\(Message(stringLiteral: name)) of receipt \(receipt + 1): \(readings)"
+      case .field(let name, _): "\(Message(stringLiteral: name)): \(readings)"
+      case .receipt(let receipt): "receipt \(receipt + 1): \(TerminalText.shown(correction.old)) is no receipt"
       case .kind: "kind: \(readings)"
       case .page: "page: checked (\(TerminalText.shown(correction.old).replacing(" ", with: ", ")))"
       }
-    return "\(number)\(path)  \(what)"
+    return "\(number)\(path)  \(what.text)"
   }
 
   private func json(_ stored: StoredCorrection, _ stands: Bool) -> String {

@@ -1,25 +1,12 @@
 import Corrections
 import PageModel
 import RunSupport
+import Support
 import Views
 
 /// `hanscan corrections`: what people put right, as training material.
 struct CorrectionsCommand: Command {
   static let name = "corrections"
-  static let summary = "Write the lines that were put right as training material for a network."
-  static let usage = "export DIR --out OUT [OPTION...]"
-  static let discussion = """
-    DIR gets a picture of every line that was put right with 'hanscan correct', as a network is given it, and what it says: \
-    NAME.png and NAME.gt.txt, the form that tesstrain takes. About a tenth of them, always the same ones, is named in \
-    held-out.txt: keep these from training, to judge by. Files of these names are written over.
-
-    The scans must be where they were, unchanged; each page is read again for it, and nothing of that is kept.
-
-    Exit status: 0 all lines were written, 65 some were not (the reasons are on standard error), 66 there is no store.
-    """
-  static let examples: [(command: String, meaning: String)] = [
-    ("hanscan corrections export lines --out texts", "Then train: make training GROUND_TRUTH_DIR=lines ...")
-  ]
 
   let store = StoreOptions()
   let limits = LimitOptions()

@@ -9,32 +9,11 @@ import Understanding
 /// `hanscan diff`: what another reader made of pages, before it is taken.
 struct DiffCommand: Command {
   static let name = "diff"
-  static let summary = "Show line by line what 'run --reread' read otherwise, and take it with --accept."
-  static let usage = "[PAGE] --out OUT [OPTION...]"
-  static let discussion = """
-    'hanscan run --reread' with another model or other settings keeps what it read beside what the pages show. This \
-    compares both: '-' is the line as it was read before, '+' as the other reader has it. Lines, fields and \
-    kinds that people put right, and receipts that are none, are the measure: one 'confirms' where it is read right now, and is 'nearer' or 'worse' by its wrong characters. At the \
-    end come the shares for the whole store, and how many totals of receipts are proven by either reading alone.
 
-    With --accept the pages show the other reading from then on, corrections stay with their lines, files are written \
-    again, and the earlier reading is kept in turn: the same command with --reader takes it back.
-
-    Exit status: 0 they were compared or exchanged, also where there is nothing to compare, which is said on standard \
-    error; 65 they were exchanged, and some files could not be written again; 66 there is no such page or store.
-    """
-  static let examples: [(command: String, meaning: String)] = [
-    ("hanscan run inbox --out texts --model best --reread", "Another reader reads all pages."),
-    ("hanscan diff --out texts", "What it changed."),
-    ("hanscan diff --accept --out texts", "It is better."),
-  ]
-
-  @Option("accept", "Let the pages show the other reading.") var accepts: Bool
-  @Option(
-    "reader", value: "KEY", .text, "Whose reading, by the beginning of its key. Default: the one that came last.")
-  var key: String?
-  @Option("quiet", "q", "The shares alone.") var isQuiet: Bool
-  @Option("json", "One JSON object a line, the shares last.") var isJSON: Bool
+  @Option("accept") var accepts: Bool
+  @Option("reader", value: "KEY", .text) var key: String?
+  @Option("quiet", "q") var isQuiet: Bool
+  @Option("json") var isJSON: Bool
   let store = StoreOptions()
   @Operands(0...1) var page: [ScanPath]
 
@@ -58,10 +37,10 @@ struct DiffCommand: Command {
       }
       tally.add(comparison, provenNow: proven(understood.new), provenBefore: proven(understood.old))
       if isQuiet || comparison.changes.isEmpty { return true }
-      written = console.output(isJSON ? json(comparison, page) : text(comparison, page))
+      written = console.output(verbatim: isJSON ? json(comparison, page) : text(comparison, page))
       return written == .written
     }
-    if written == .written { console.output(isJSON ? json(tally, reader) : text(tally, reader)) }
+    if written == .written { console.output(verbatim: isJSON ? json(tally, reader) : text(tally, reader)) }
     return .success
   }
 
@@ -86,7 +65,10 @@ struct DiffCommand: Command {
     let found = readers.filter { $0.reader.key.hex.hasPrefix(key) }
     guard found.count == 1 else {
       let known = readers.map { String($0.reader.key.hex.prefix(12)) }.joined(separator: ", ")
-      throw RunFailure.usage("--reader takes the beginning of one key of \(known.isEmpty ? "none" : known)")
+      throw RunFailure.usage(
+        known.isEmpty
+          ? "no other reading is kept; 'hanscan run --reread' with another model makes one"
+          : "--reader takes the beginning of one key of \(known)")
     }
     return found[0].reader
   }
@@ -95,13 +77,13 @@ struct DiffCommand: Command {
     var text = "\(page.name)\n"
     for change in comparison.changes {
       let place = place(of: change)
-      let verdict = change.right == nil ? "" : "  (\(change.verdict.rawValue))"
+      let verdict = change.right == nil ? "" : "  (\(change.verdict.shown))"
       if let old = change.old { text += "- \(place)\(old)\n" }
       if let new = change.new { text += "+ \(place)\(new)\(verdict)\n" }
-      if change.field == "receipt", change.new == nil { text += "+ \(place)none\(verdict)\n" }
+      if change.field == "receipt", change.new == nil { text += "+ \(place)\(said("none"))\(verdict)\n" }
       guard let right = change.right, change.verdict != .confirms else { continue }
-      let known = change.field == "receipt" ? "none" : right
-      text += "= \(place)\(known)  (put right)\(change.new == nil ? verdict : "")\n"
+      let known = change.field == "receipt" ? said("none") : right
+      text += "= \(place)\(known)\(said("  (put right)"))\(change.new == nil ? verdict : "")\n"
     }
     return text + "\n"
   }
@@ -109,8 +91,9 @@ struct DiffCommand: Command {
   /// What of the page a change is about; nothing for a line.
   private func place(of change: ReadingComparison.Change) -> String {
     guard let field = change.field else { return "" }
-    if field == "receipt" { return "receipt \(change.receipt + 1): " }
-    return "\(field)\(change.receipt > 0 ? " of receipt \(change.receipt + 1)" : ""): "
+    if field == "receipt" { return said("receipt \(change.receipt + 1): ") }
+    let name = Message(stringLiteral: field)
+    return change.receipt > 0 ? said("\(name) of receipt \(change.receipt + 1): ") : "\(name.text): "
   }
 
   private func text(_ tally: ReadingTally, _ reader: ReaderRecord) -> String {
@@ -118,18 +101,28 @@ struct DiffCommand: Command {
       whole == 0 ? "" : " (\(decimal(100 * Double(count) / Double(whole), 1)) %)"
     }
     let models = reader.models.map(\.name).joined(separator: "+")
-    var text = "reader        \(models) with \(reader.engine), \(reader.key.hex.prefix(12))\n"
-    text += "lines         \(tally.lines) on \(counted(tally.pages, "page")), "
-    text += "\(tally.same) read alike\(share(tally.same, of: tally.lines))\n"
     let corrected = tally.corrected + tally.correctedFields
-    text += "put right     \(counted(tally.corrected, "line")) and \(counted(tally.correctedFields, "field")): "
     let verdicts: [(ReadingComparison.Verdict, String)] = [
       (.confirms, "read right now"), (.nearer, "nearer"), (.worse, "worse"),
     ]
-    let counts = verdicts.map { (count: tally.verdicts[$0.0] ?? 0, name: $0.1) }
-    let rest = (count: corrected - counts.reduce(0) { $0 + $1.count }, name: "as far off as before")
-    text += (counts + [rest]).map { "\($0.count) \($0.name)\(share($0.count, of: corrected))" }.joined(separator: ", ")
-    return text + "\nproven totals \(tally.provenNow), \(tally.provenBefore) before\n"
+    var counts = verdicts.map { (count: tally.verdicts[$0.0] ?? 0, name: $0.1) }
+    counts.append((corrected - counts.reduce(0) { $0 + $1.count }, "as far off as before"))
+    let shares = counts.map { counted($0.count, as: $0.name) + "\(share($0.count, of: corrected))" }
+    let rows: [(Message, Message)] = [
+      ("reader", "\(models) with \(reader.engine), \(reader.key.hex.prefix(12))"),
+      (
+        "lines",
+        "\(tally.lines) on \(counted(tally.pages, "page")), " + "\(tally.same) read alike"
+          + "\(share(tally.same, of: tally.lines))"
+      ),
+      (
+        "put right",
+        counted(tally.corrected, "line") + ", " + counted(tally.correctedFields, "field") + ": "
+          + shares.joined(separator: ", ")
+      ),
+      ("proven totals", "\(tally.provenNow), \(tally.provenBefore) before"),
+    ]
+    return rows.map { $0.text.padded(to: 14) + $1.text + "\n" }.joined()
   }
 
   private func json(_ comparison: ReadingComparison, _ page: StoredPage) -> String {

@@ -1,3 +1,4 @@
+import Support
 import Containers
 import Glibc
 import PDFPages
@@ -10,16 +11,15 @@ import Sandbox
 /// `hanscan doctor`: what is there, what is missing, and how to repair it.
 struct DoctorCommand: Command {
   static let name = "doctor"
-  static let summary = "Look over libraries, models, the sandbox and permissions, and say how to repair what is wrong."
-  static let usage = "[--out OUT] [OPTION...]"
-  @Option("out", "o", value: "DIR", .path, "Also look over the output directory and its store.") var output: ScanPath?
+  @Option("out", "o", value: "DIR", .path) var output: ScanPath?
   let place = ModelPlace()
 
   func run(console: Console) throws -> ExitStatus {
     var isWell = true
-    func tell(_ good: Bool, _ text: String, repair: String = "") {
+    func tell(_ good: Bool, _ text: Message, repair: Message = "") {
       if !good { isWell = false }
-      console.output("\(good ? "ok   " : "BAD  ") \(text)\(good || repair.isEmpty ? "" : "\n      -> \(repair)")\n")
+      let advice: Message = good || repair.isEmpty ? "" : "      -> \(repair)\n"
+      console.output((good ? "ok   " : "BAD  ") + " \(text)\n" + advice)
     }
     let versions = "hanscan \(HanScanCommand.version), tesseract \(TesseractRecognizer.engineVersion)"
     tell(true, "\(versions), \(Program.availableCores) cores")
@@ -32,12 +32,12 @@ struct DoctorCommand: Command {
     return isWell ? .success : .unavailable
   }
 
-  private func models(_ catalogue: ModelCatalogue, _ tell: (Bool, String, String) -> Void) {
+  private func models(_ catalogue: ModelCatalogue, _ tell: (Bool, Message, Message) -> Void) {
     let models: [InstalledModel]
     do {
       models = try catalogue.installed()
     } catch {
-      return tell(false, error.message, "look after the disk or the permissions")
+      return tell(false, "\(error.message)", "look after the disk or the permissions")
     }
     for language in ["kor", "eng"] {
       let isThere = models.contains { $0.languages.contains(language) }
@@ -46,14 +46,14 @@ struct DoctorCommand: Command {
     for model in models where model.languages.contains("kor") {
       do {
         _ = try ModelFacts.verify(model.source.bytes())
-        tell(true, "the model \(model.name) (\(model.source)) is sound", "")
+        tell(true, "the model \(model.name) (\("\(model.source)")) is sound", "")
       } catch {
-        tell(false, "the model \(model.name) (\(model.source)): \(error.message)", "install it again")
+        tell(false, "the model \(model.name) (\("\(model.source)")): \(error.message)", "install it again")
       }
     }
   }
 
-  private func detection(_ catalogue: ModelCatalogue, _ tell: (Bool, String, String) -> Void) {
+  private func detection(_ catalogue: ModelCatalogue, _ tell: (Bool, Message, Message) -> Void) {
     do throws(ModelError) {
       let model = try catalogue.detectionModel()
       try model.checkThatItRuns()
@@ -63,7 +63,7 @@ struct DoctorCommand: Command {
     }
   }
 
-  private func sandbox(_ tell: (Bool, String, String) -> Void) {
+  private func sandbox(_ tell: (Bool, Message, Message) -> Void) {
     let layers = SandboxLayer.available
     tell(layers.contains(.noNewPrivileges), "workers gain no privileges", "a newer kernel")
     tell(
@@ -74,12 +74,12 @@ struct DoctorCommand: Command {
       "a kernel from 5.13 with lsm=landlock; without it seccomp alone forbids it")
   }
 
-  private func documents(_ tell: (Bool, String, String) -> Void) {
+  private func documents(_ tell: (Bool, Message, Message) -> Void) {
     let tools = PDFTools()
     let found = tools.version()
     let isComplete = tools.missing.isEmpty && found != nil
     let what = isComplete ? found.map { " (poppler \($0.name))" } ?? "" : ""
-    tell(isComplete, "the programs that PDF documents are read with\(what)", "apt install poppler-utils")
+    tell(isComplete, "the programs that PDF documents are read with" + "\(what)", "apt install poppler-utils")
     guard let found else { return }
     let missing = SandboxLayer.allCases.filter { !found.layers.contains($0) }
     tell(
@@ -87,7 +87,7 @@ struct DoctorCommand: Command {
       "it lacks \(missing.map(\.rawValue).joined(separator: ", ")) on this system, as said above")
   }
 
-  private func containers(_ tell: (Bool, String, String) -> Void) {
+  private func containers(_ tell: (Bool, Message, Message) -> Void) {
     guard let program = try? Program.path() else { return }
     let layers = ContainerTool(beside: program).layers()
     tell(
@@ -98,7 +98,7 @@ struct DoctorCommand: Command {
     tell(false, "it runs in a sandbox of its own", "it lacks \(missing.map(\.rawValue).joined(separator: ", "))")
   }
 
-  private func look(over path: ScanPath, _ tell: (Bool, String, String) -> Void) {
+  private func look(over path: ScanPath, _ tell: (Bool, Message, Message) -> Void) {
     let isWritable = path.withCString { access($0, W_OK | X_OK) } == 0
     tell(isWritable, "\(path) can be written", "make it, or give this user the right to write there")
     let store = path.appending("hanscan.sqlite")
@@ -106,10 +106,14 @@ struct DoctorCommand: Command {
     do {
       let opened = try ResultStore(store, mode: .readOnly)
       let problems = try opened.problems()
-      tell(problems.isEmpty, "\(store) is sound", problems.joined(separator: "; "))
+      tell(
+        problems.isEmpty, problems.isEmpty ? "\(store) is sound" : "\(store) is damaged",
+        "\(problems.joined(separator: "; "))")
       guard problems.isEmpty, let run = try opened.lastRun() else { return }
-      let exit = run.exitStatus.map { "exited with \($0)" } ?? "has not finished: it goes on, or was killed"
-      tell(true, "the last run began \(run.started) and \(exit)", "")
+      let exit: Message =
+        run.exitStatus.map { "the last run began \(run.started) and exited with \($0)" }
+        ?? "the last run began \(run.started) and has not finished: it goes on, or was killed"
+      tell(true, exit, "")
     } catch {
       tell(false, "\(store): \(error)", "")
     }

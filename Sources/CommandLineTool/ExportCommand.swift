@@ -5,47 +5,20 @@ import PageModel
 import ResultStore
 import RunSupport
 import StoreFiles
+import Support
 
 /// `hanscan export`: the files again, from the store alone.
 struct ExportCommand: Command {
   static let name = "export"
-  static let summary = "Make the files of all pages again from the store; no page is read again."
-  static let usage = "--out OUT [--to DIR] [OPTION...]"
-  static let discussion = """
-    Without --to the files go where the runs put them, and missing ones are made. With --to they go to another \
-    directory, and with --stdout to standard output, pages in order. PDF has the pictures in it, so the scans must be \
-    where they were; one that has changed since it was read gets none.
 
-    With --name the scans themselves are copied or linked, to OUT/named or to --to, under names that say what they are. A \
-    name that is taken gets a number; nothing is written over. What is called how stands on standard output, and for \
-    OUT/named in the store, so that a second call copies only what is new. Fields are those of 'hanscan show --fields', \
-    and name, year and month; a slash makes folders.
-
-    Exit status: 0 all files were made, 65 some were not (the reasons are on standard error), 66 there is no store.
-    """
-  static let examples: [(command: String, meaning: String)] = [
-    ("hanscan export --out texts --format json", "JSON for what was read as text before."),
-    ("hanscan export --out texts --name '{year}/{date}_{merchant}_{total}'", "Copies that say what they are."),
-    ("hanscan export --out texts --stdout --format json | jq .text", "All pages as JSON Lines."),
-  ]
-
-  @Option("to", "t", value: "DIR", .path, "Another directory for the files.") var target: ScanPath?
-  @Option(
-    "once",
-    "Each receipt once: leave out pages whose receipts are all on an earlier page, or that repeat one byte for byte.")
-  var once: Bool
-  @Option("present", "Leave out pages whose files are no longer there.") var isPresent: Bool
-  @Option("stdout", "Write to standard output instead of files.") var isStream: Bool
+  @Option("to", "t", value: "DIR", .path) var target: ScanPath?
+  @Option("once") var once: Bool
+  @Option("present") var isPresent: Bool
+  @Option("stdout") var isStream: Bool
   let format = FormatOptions()
-  @Option(
-    "name", value: "PATTERN", .text,
-    "Copy the scans instead, under names made of their fields: '{date}_{merchant}_{total}'.")
-  var pattern: String?
-  @Option("link", "With --name: hard links, not copies.") var links: Bool
-  @Option(
-    "jobs", "j", value: "N", .integer(1...1024),
-    "Worker processes that pack pictures for PDFs. Default: the cores that this process may use.")
-  var jobs = Program.availableCores
+  @Option("name", value: "PATTERN", .text) var pattern: String?
+  @Option("link") var links: Bool
+  @Option("jobs", "j", value: "N", .integer(1...1024)) var jobs = Program.availableCores
   let tags = MarkTagOptions()
   let limits = LimitOptions()
   let store = StoreOptions()

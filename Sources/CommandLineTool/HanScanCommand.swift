@@ -1,3 +1,4 @@
+import Support
 import CPosix
 import Glibc
 import PageModel
@@ -40,6 +41,8 @@ public enum HanScanCommand {
   }
 
   static func run(_ words: [[UInt8]], console: Console) -> ExitStatus {
+    var words = words
+    MessageLanguage.current = language(in: &words) ?? .ofEnvironment(ProgramFacts.environment)
     let status = perform(words, console: console)
     // Whoever asked for help or a look at the system and got half of it must not take it for all.
     guard status == .success, let reason = console.lostOutput else { return status }
@@ -47,50 +50,60 @@ public enum HanScanCommand {
     return .inputOutput
   }
 
+  /// Takes `--ui-language` out of the words, so that it also holds for the list of commands and for wrong usage.
+  private static func language(in words: inout [[UInt8]]) -> MessageLanguage? {
+    let option = Array("--ui-language".utf8)
+    guard let place = words.prefix(while: { $0 != Array("--".utf8) }).firstIndex(where: { $0.starts(with: option) })
+    else { return nil }
+    let isJoined = words[place].count > option.count
+    let value = isJoined ? words[place].dropFirst(option.count + 1) : words.dropFirst(place + 1).first?[...]
+    guard let language = value.flatMap({ MessageLanguage(rawValue: String(decoding: $0, as: UTF8.self)) }) else {
+      return nil
+    }
+    words.removeSubrange(place...(isJoined ? place : place + 1))
+    return language
+  }
+
   private static func perform(_ words: [[UInt8]], console: Console) -> ExitStatus {
     let names = words.prefix(2).map { ScanPath(bytes: $0).description }
     if ["--version", "-v", "version"].contains(names.first) {
-      console.output(VersionText.text)
+      console.output(verbatim: VersionText.text)
       return .success
     }
     let isHelp = ["--help", "-h", "help"].contains(names.first)
     guard let name = isHelp ? names.dropFirst().first : names.first else {
-      if isHelp { console.output(overview) } else { console.error(overview) }
+      if isHelp { console.output(verbatim: overview) } else { console.error(verbatim: overview) }
       return isHelp ? .success : .usage
     }
     guard let command = commands.first(where: { $0.name == name }) else {
       let hint = Suggestion.of(name, among: commands.map { $0.name })
-      console.error("hanscan: unknown command '\(name)'\(hint)\nSee 'hanscan --help'.\n")
+      console.error("hanscan: unknown command '\(name)'\(hint)\n")
+      console.error("See 'hanscan --help'.\n")
       return .usage
     }
     guard isHelp else { return command.call(Array(words.dropFirst()), console: console) }
-    console.output(command.helpText)
+    console.output(verbatim: command.helpText)
     return .success
   }
 
   static var overview: String {
-    var text = """
-      hanscan \(version): a directory of scans in, text or JSON for every page out (Korean and English).
-
-      Usage: hanscan COMMAND [OPTION...]
-
-      Commands:
-
-      """
-    for command in commands {
-      text += "  \((command.name + " ").padded(to: 12))\(command.summary)\n"
+    let help = HelpFile.current["hanscan"]
+    var text = "hanscan \(version): \(help.summary)\n\n\(said("Usage:")) hanscan \(help.usage)\n"
+    var group = ""
+    for section in HelpFile.current.sections where !section.group.isEmpty {
+      if group != section.group { text += "\n\(section.group):\n" }
+      group = section.group
+      text += RunCommand.row(section.name, section.summary, indent: 16)
     }
-    text += """
+    return text + "\n\(said("'hanscan COMMAND --help' tells more about each."))\n" + help.exampleText
+  }
+}
 
-      'hanscan COMMAND --help' tells more about each.
-
-      Examples:
-        hanscan run inbox --out texts
-            Read every scan below inbox; read only the new ones next time.
-        hanscan list --out texts --state failed
-            What could not be read, and why.
-
-      """
-    return text
+extension MessageLanguage {
+  /// As gettext finds it: the first of the variables that says something.
+  static func ofEnvironment(_ environment: [String: String]) -> MessageLanguage {
+    let names = ["LC_ALL", "LC_MESSAGES", "LANG"]
+    let locale = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    return locale?.hasPrefix("ko") == true ? .korean : .english
   }
 }

@@ -9,22 +9,9 @@ import Understanding
 /// `hanscan history`: how the pages of each run were, over time.
 struct HistoryCommand: Command {
   static let name = "history"
-  static let summary = "Show each run's median quality, skew and confidence, and what has changed for the worse."
-  static let usage = "--out OUT [OPTION...]"
-  static let discussion = """
-    A run's line is about the pages that it read and no later run has read again. A change that has lasted since a run is \
-    said in a sentence below the table: a feeder that has begun to pull pages askew, a glass that has become dirty.
-    """
-  static let examples: [(command: String, meaning: String)] = [
-    ("hanscan history --out texts", "Every run."),
-    ("hanscan history --out texts --svg history.svg", "The same as a picture."),
-  ]
 
-  @Option(
-    "svg", value: "FILE", .path,
-    "Draw the medians over time into this file, too; one that is there is written over if it is such a picture.")
-  var picture: ScanPath?
-  @Option("json", "One JSON object a line, for each run and each change.") var isJSON: Bool
+  @Option("svg", value: "FILE", .path) var picture: ScanPath?
+  @Option("json") var isJSON: Bool
   let store = StoreOptions()
 
   func run(console: Console) throws -> ExitStatus {
@@ -35,22 +22,22 @@ struct HistoryCommand: Command {
     }
     let trends = QualityTrend.trends(of: runs)
     if let picture { try draw(HistoryChart(runs, trends: trends), to: picture) }
-    console.output(isJSON ? json(runs, trends) : table(runs, trends))
+    console.output(verbatim: isJSON ? json(runs, trends) : table(runs, trends))
     return .success
   }
 
   private func table(_ runs: [RunQuality], _ trends: [QualityTrend]) -> String {
     func cell(_ text: String, _ width: Int) -> String { text.padded(to: width, isRight: true) }
-    var text = cell("run", 5) + "  " + "started (UTC)       " + cell("pages", 9) + cell("quality", 9)
-    text += cell("skew", 9) + cell("confidence", 12) + "\n"
+    var text = cell(said("run"), 5) + "  " + said("started (UTC)").padded(to: 20) + cell(said("pages"), 9)
+    text += cell(said("quality"), 9) + cell(said("skew"), 9) + cell(said("confidence"), 12) + "\n"
     for run in runs {
       text += cell("\(run.run)", 5) + "  " + String(run.started.prefix(20)).padded(to: 20) + cell("\(run.pages)", 9)
       text += cell(run.score.map { decimal($0, 0) } ?? "-", 9)
       text += cell(run.skew.map { decimal($0, 1) + "°" } ?? "-", 9)
       text += cell(run.confidence.map { decimal($0 * 100, 1) + " %" } ?? "-", 12) + "\n"
     }
-    if runs.isEmpty { return "no run has read a page yet\n" }
-    return text + trends.map { "\n" + wrap($0.sentence, indent: 0) + "\n" }.joined()
+    if runs.isEmpty { return said("no run has read a page yet\n") }
+    return text + trends.map { "\n" + wrap(said("\($0.sentence)"), indent: 0) + "\n" }.joined()
   }
 
   private func json(_ runs: [RunQuality], _ trends: [QualityTrend]) -> String {

@@ -3,8 +3,8 @@ import Support
 
 extension LeftOut {
   /// One line for the summary of a run; nil if nothing was left out.
-  var text: String? {
-    var parts: [String] = []
+  var text: Message? {
+    var parts: [Message] = []
     if litter > 0 { parts.append(counted(litter, "system or temporary name")) }
     if hidden > 0 { parts.append(counted(hidden, "hidden name")) }
     if thumbnails > 0 { parts.append("\(counted(thumbnails, "thumbnail")) in TIFF files") }

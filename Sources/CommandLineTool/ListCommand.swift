@@ -7,34 +7,14 @@ import Understanding
 /// `hanscan list`: the store's pages with their states.
 struct ListCommand: Command {
   static let name = "list"
-  static let summary = "List the pages of a store with their states, and why pages failed."
-  static let usage = "--out OUT [OPTION...]"
-  static let examples: [(command: String, meaning: String)] = [
-    ("hanscan list --out texts", "Every page with its state and confidence."),
-    ("hanscan list --out texts --state failed,unsupported", "What was not read, and why."),
-    ("hanscan list --out texts --total-above 50000 --from 2026-01-01", "Pages with a receipt of more, this year."),
-    ("hanscan list --out texts --same", "Receipts that were scanned again."),
-    ("hanscan list --out texts --quality-below 80", "Pages to look at again."),
-    ("hanscan list --out texts --tag business", "Pages marked with what stands for it."),
-    ("hanscan list --out texts --json | jq -r 'select(.state == \"blank\") | .path'", "For other programs."),
-  ]
 
-  @Option(
-    "state", "s", value: "LIST", all: .item, separator: ",",
-    "Only these states: \(PageState.allCases.map(\.rawValue).joined(separator: ", ")).")
-  var states: [PageState]
-  @Option("missing", "Only pages whose file is no longer there.") var isMissing: Bool
-  @Option("present", "Only pages whose file is there.") var isPresent: Bool
-  @Option(
-    "quality-below", value: "N", .integer(1...101),
-    "Only pages that were read with a lower score than N of 100, with the score, and why.")
-  var scoreLimit: Int?
-  @Option("same", "Only pages whose receipt another page holds, too, and which that is.") var isSame: Bool
-  @Option(
-    "tag", value: "TAG", .text("what a pen mark stands for, or its shape") { !$0.isEmpty },
-    "Only pages with a pen mark that stands for TAG, or that is of this shape (star).")
-  var tag: String?
-  @Option("json", "One JSON object a line.") var isJSON: Bool
+  @Option("state", "s", value: "LIST", all: .word, separator: ",") var states: [PageState]
+  @Option("missing") var isMissing: Bool
+  @Option("present") var isPresent: Bool
+  @Option("quality-below", value: "N", .integer(1...101)) var scoreLimit: Int?
+  @Option("same") var isSame: Bool
+  @Option("tag", value: "TAG", .text("what a pen mark stands for, or its shape") { !$0.isEmpty }) var tag: String?
+  @Option("json") var isJSON: Bool
   let receipts = ReceiptFilter()
   let store = StoreOptions()
 
@@ -57,7 +37,7 @@ struct ListCommand: Command {
       if isSame, facts.same.isEmpty { return true }
       if let tag, !facts.marks.contains(where: { $0.tag == tag || $0.shape.rawValue == tag }) { return true }
       if let scoreLimit, facts.quality.map({ $0.score >= scoreLimit }) ?? true { return true }
-      return console.output((isJSON ? json(page, facts).lineText : line(page, facts)) + "\n") == .written
+      return console.output(verbatim: (isJSON ? json(page, facts).lineText : line(page, facts)) + "\n") == .written
     }
     return .success
   }
@@ -75,37 +55,39 @@ struct ListCommand: Command {
   /// State, confidence, path and kinds in columns; a reason on the lines below.
   private func line(_ page: PageSummary, _ facts: PageFacts) -> String {
     let confidence = page.confidence.map { decimal($0 * 100, 0) + " %" } ?? ""
-    let number = page.pageCount > 1 ? " page \(page.index + 1) of \(page.pageCount)" : ""
-    var text = page.state.rawValue.padded(to: 12) + confidence.padded(to: 5, isRight: true)
+    let number = page.pageCount > 1 ? said(" page \(page.index + 1) of \(page.pageCount)") : ""
+    var text = page.state.shown.padded(to: 12) + confidence.padded(to: 5, isRight: true)
     text += "  \(page.path)\(number)"
     if let part = facts.part {
-      text += " (page \(part.page) of document \(part.number)\(part.name.map { ", \($0)" } ?? ""))"
+      let name = part.name.map { ", \($0)" } ?? ""
+      text += " (" + said("page \(part.page) of document \(part.number)") + "\(name))"
     }
-    if let code = facts.separator { text += "  separator (\(TerminalText.shown(code)))" }
-    if !facts.kinds.isEmpty { text += "  \(PageKind.text(of: facts.kinds))" }
-    if page.isMissing { text += " (the file is no longer there)" }
+    if let code = facts.separator { text += said("  separator (\(TerminalText.shown(code)))") }
+    if !facts.kinds.isEmpty { text += "  \(PageKind.shown(facts.kinds))" }
+    if page.isMissing { text += said(" (the file is no longer there)") }
     if let original = page.duplicateOf {
-      text += " (of \(original.path)\(original.index > 0 ? " page \(original.index + 1)" : ""))"
+      text += said(" (of \(original.path)\(original.index > 0 ? ":\(original.index + 1)" : ""))")
     }
-    var remarks = page.problem.map { [$0.message] } ?? []
+    var remarks: [Message] = page.problem.map { ["\($0.message)"] } ?? []
     remarks += page.attempts.map { attempt in
-      (page.attempts.count > 1 ? "attempt \(attempt.number): " : "") + attempt.problem.message
+      page.attempts.count > 1
+        ? "attempt \(attempt.number): \(attempt.problem.message)" : "\(attempt.problem.message)"
     }
-    remarks += facts.same.map { other in
+    remarks += facts.same.map { other -> Message in
       let place = other.document + (other.page > 1 ? ":\(other.page)" : "")
       return "same as \(place) (\(decimal(other.similarity * 100, 0)) %): \(other.by)"
     }
     if !facts.marks.isEmpty {
-      let names = facts.marks.map { mark in mark.tag.map { "\(mark.shape.rawValue) (\($0))" } ?? mark.shape.rawValue }
+      let names = facts.marks.map { mark in mark.tag.map { "\(mark.shape.shown) (\($0))" } ?? mark.shape.shown }
       remarks.append("marked with \(names.joined(separator: ", "))")
     }
     if scoreLimit != nil, let score = facts.quality?.score { remarks.append("score \(score) of 100") }
     if let unread = facts.quality?.unread, unread >= 0.005 {
-      remarks.append("\(decimal(unread * 100, 0)) % of the print is not read")
+      remarks.append("\(decimal(unread * 100, 0)) % of the text is not read")
     }
-    remarks += facts.quality?.reasons.map(\.detail) ?? []
-    if page.isQuarantined { remarks.append("it is left alone until --retry-failed, because it killed its workers") }
-    return ([text] + remarks.map { wrap($0, indent: 14) }).joined(separator: "\n")
+    remarks += facts.quality?.reasons.map { "\($0.detail)" } ?? []
+    if page.isQuarantined { remarks.append("skipped until --retry-failed, because it killed its workers") }
+    return ([text] + remarks.map { wrap($0.text, indent: 14) }).joined(separator: "\n")
   }
 
   private func json(_ page: PageSummary, _ facts: PageFacts) -> JSONValue {

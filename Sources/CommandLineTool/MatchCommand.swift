@@ -6,36 +6,16 @@ import ResultStore
 import RunSupport
 import Spreadsheets
 import StoreFiles
+import Support
 
 /// `hanscan match`: receipts beside the lines of card, tax office and bank lists.
 struct MatchCommand: Command {
   static let name = "match"
-  static let summary = "Match receipts with the lines of card, tax office and bank lists."
-  static let usage = "[LIST...] --out OUT [OPTION...]"
-  static let discussion = """
-    LIST is a file as people download it: XLSX, XLS, HTML named .xls, or CSV in UTF-8 or CP949, with titles above and sums \
-    below. Its columns are found by their headings and contents, and shown before they are used. HanScan asks for unclear \
-    columns by name: --column amount=이용금액 answers.
 
-    The store keeps the lines, each once even if a list is downloaded again; without LIST the lines that it has are \
-    matched with the receipts that it has by now. The result is OUT/hanscan.match.xlsx: lines without receipt, receipts \
-    without line, different amounts, what to check, matched pairs with their reasons, cancelled purchases, possible \
-    doubles. Nothing is dropped: two equal coffees are two.
-
-    Exit status: 0 everything is matched, 64 wrong usage, 65 a list was not understood, or a line or receipt has no \
-    partner, 66 there is no store or list, 75 another run holds the output.
-    """
-  static let examples: [(command: String, meaning: String)] = [
-    ("hanscan match card-2026-01.xlsx --out texts", "The receipts of a month with the list of a card."),
-    ("hanscan match --out texts --month 2026-01", "Again, with the receipts that have come since."),
-  ]
-
-  @Option("column", value: "FIELD=HEADING", all: .column, "The heading of a field that the list leaves unclear.")
-  var columns: [(field: StatementField, heading: String)]
-  @Option("year", value: "YEAR", .integer(1990...2099), "The year of dates without one.") var year: Int?
-  @Option("month", value: "MONTH", .month, "Only the lines of a month: 2026-01.") var month: BookPeriod?
-  @Option("forget", value: "NAME", .text, "Remove the lines of a list that was read before, by the name of its file.")
-  var forgotten: String?
+  @Option("column", value: "FIELD=HEADING", all: .column) var columns: [(field: StatementField, heading: String)]
+  @Option("year", value: "YEAR", .integer(1990...2099)) var year: Int?
+  @Option("month", value: "MONTH", .month) var month: BookPeriod?
+  @Option("forget", value: "NAME", .text) var forgotten: String?
   let language = ExportLanguageOptions()
   let store = StoreOptions()
   let notify = NotifyOptions()
@@ -67,7 +47,8 @@ struct MatchCommand: Command {
     guard let match = try store.match(month) else {
       guard isUnderstood else { return .pagesFailed }
       if forgotten != nil { return .success }
-      throw RunFailure.usage("the store has no lines\(month == nil ? "" : " of this month"); name a list")
+      throw RunFailure.usage(
+        month == nil ? "the store has no lines; name a list" : "the store has no lines of this month; name a list")
     }
     let style = try store.tableStyle(keeping: true)
     let name = try KeptWorkbook("hanscan.match", in: directory, of: store).write { file throws(ExportError) in
@@ -102,7 +83,7 @@ struct MatchCommand: Command {
           "hanscan match: \(path)\(statement.sheet.isEmpty ? "" : ", \(statement.sheet)"): \(counted(statement.lines.count, "line")); \(columns)\n",
           .information)
       }
-      for question in statement.unclear { console.error("hanscan match: \(path): \(question.text(.english))\n") }
+      for question in statement.unclear { console.error("hanscan match: \(path): \(question.text(.current))\n") }
     }
     return tables.isEmpty ? Array(found.prefix(1)) : tables
   }
@@ -115,10 +96,13 @@ struct MatchCommand: Command {
       ("RECEIPTS", match.receiptsWithoutLine.count), ("DIFFERENT", result.differentAmounts.count),
       ("CHECK", result.undecided.count),
     ].map { ($0, "\($1)") }
-    console.error(
-      "hanscan match: \(counted(result.pairs.count, "pair")), \(counted(result.linesWithoutReceipt.count, "line")) without receipt, "
-        + "\(counted(match.receiptsWithoutLine.count, "receipt")) without line, \(result.differentAmounts.count) with different "
-        + "amounts, \(result.undecided.count) to check, \(result.cancelled.count) cancelled\n", .information)
+    let told: [Message] = [
+      counted(result.pairs.count, "pair"), "\(counted(result.linesWithoutReceipt.count, "line")) without receipt",
+      "\(counted(match.receiptsWithoutLine.count, "receipt")) without line",
+      "\(result.differentAmounts.count) with different amounts", "\(result.undecided.count) to check",
+      "\(result.cancelled.count) cancelled",
+    ]
+    console.error("hanscan match: \(told.joined(separator: ", "))\n", .information)
     return result.linesWithoutReceipt.isEmpty && match.receiptsWithoutLine.isEmpty && result.differentAmounts.isEmpty
       && result.undecided.isEmpty
   }

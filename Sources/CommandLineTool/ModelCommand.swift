@@ -1,21 +1,11 @@
 import PageModel
 import Recognition
 import RunSupport
+import Support
 
 /// `hanscan model`: the models that read.
 struct ModelCommand: Command {
   static let name = "model"
-  static let summary = "List, check and export the models that read."
-  static let usage = "list | verify [NAME] | export FILE"
-  static let discussion = """
-    list names the models that can be used: the program's own, 'hanscan', and those that are installed. verify checks a \
-    model from end to end. export writes the program's own model to FILE for users of plain Tesseract. In a folder that \
-    --tessdata-dir names, the file text-detection.network takes the place of the program's own network that finds text.
-    """
-  static let examples: [(command: String, meaning: String)] = [
-    ("hanscan model list", "Those marked with * read Korean and English, unless a run says otherwise."),
-    ("hanscan model export hanscan.traineddata", "Then: tesseract scan.jpg out --tessdata-dir . -l hanscan --psm 6"),
-  ]
 
   let place = ModelPlace()
   @Operands(0 ... .max, words: ["list", "verify", "export"]) var operands: [ScanPath]
@@ -27,7 +17,7 @@ struct ModelCommand: Command {
     case "verify" where words.count <= 2: return try verify(words.dropFirst().first, console)
     case "export" where words.count == 2: return try export(words[1], console)
     default:
-      let meant = words.first.map { Suggestion.of($0, among: $operands.words) } ?? ""
+      let meant: Message = words.first.map { Suggestion.of($0, among: $operands.words) } ?? ""
       throw RunFailure.usage("say what to do: list, verify [NAME] or export FILE\(meant)")
     }
   }
@@ -84,7 +74,7 @@ struct ModelCommand: Command {
     let model = try catalogue.detectionModel()
     do {
       try model.checkThatItRuns()
-      let remark = model.isOwn ? "" : ", not the one that HanScan was measured with"
+      let remark: Message = model.isOwn ? "" : ", not the one that HanScan was measured with"
       console.output("\(DetectionModel.name): sound\(remark), \(model.checksum.hex)\n")
       return true
     } catch {
@@ -108,8 +98,6 @@ struct ModelCommand: Command {
 /// `hanscan languages`: what can be asked for.
 struct LanguagesCommand: Command {
   static let name = "languages"
-  static let summary = "List the languages that the installed models read."
-  static let usage = ""
   let place = ModelPlace()
 
   func run(console: Console) throws -> ExitStatus {
@@ -127,7 +115,7 @@ struct LanguagesCommand: Command {
 
 /// Where models are looked for.
 struct ModelPlace: OptionGroup {
-  @Option("tessdata-dir", value: "DIR", .text, "Look for models in this folder alone.") private var folder: String?
+  @Option("tessdata-dir", value: "DIR", .text) private var folder: String?
 
   var catalogue: ModelCatalogue {
     var settings = ReaderSettings()

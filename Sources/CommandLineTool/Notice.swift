@@ -1,3 +1,4 @@
+import Support
 import CPosix
 import Glibc
 
@@ -8,7 +9,7 @@ import Glibc
 final class Notice {
   /// How it ended; a problem is nil where it said that all is well.
   struct End {
-    let problem: String?
+    let problem: Message?
   }
 
   private var process: cposix_worker
@@ -42,11 +43,13 @@ final class Notice {
     if let exit = reap() {
       read()
       if exit.status == 0 { return End(problem: nil) }
-      return failure(exit.signal > 0 ? "was killed by signal \(exit.signal)" : "exited with \(exit.status)")
+      return failure(
+        exit.signal > 0
+          ? "--notify-command was killed by signal \(exit.signal)" : "--notify-command exited with \(exit.status)")
     }
     guard SuspendingClock.now >= deadline else { return nil }
     kill()
-    return failure("was killed, as it did not come to its end in time")
+    return failure("--notify-command was killed, because it took too long")
   }
 
   /// Lets it have no more than a few seconds from now on.
@@ -66,10 +69,10 @@ final class Notice {
     }
   }
 
-  private func failure(_ what: String) -> End {
+  private func failure(_ problem: Message) -> End {
     let said = String(decoding: output.suffix(400), as: UTF8.self)
     let lines = said.split(whereSeparator: \.isNewline).map { $0.filter { !$0.isASCII || $0 >= " " } }
-    return End(problem: "--notify-command \(what)" + (lines.isEmpty ? "" : ": \(lines.joined(separator: " | "))"))
+    return End(problem: lines.isEmpty ? problem : "\(problem): \(lines.joined(separator: " | "))")
   }
 
   /// Writes what it takes, and closes its input after the last byte, or where it does not listen.

@@ -26,8 +26,8 @@ struct NotifyCommand {
   ///
   /// - Parameter interruption: Readable when a signal asks the run to stop.
   func tell(
-    _ text: String, _ counts: [Count], status: ExitStatus, event: String, interruption: CInt? = nil
-  ) -> String? {
+    _ text: Message, _ counts: [Count], status: ExitStatus, event: String, interruption: CInt? = nil
+  ) -> Message? {
     do throws(RunFailure) {
       let notice = try begin(text, counts, status: status, event: event)
       while true {
@@ -36,12 +36,12 @@ struct NotifyCommand {
         notice.wait()
       }
     } catch {
-      return "\(error)"
+      return error.message
     }
   }
 
   /// Starts the command, which is attended from then on until it has come to its end.
-  func begin(_ text: String, _ counts: [Count], status: ExitStatus, event: String) throws(RunFailure) -> Notice {
+  func begin(_ text: Message, _ counts: [Count], status: ExitStatus, event: String) throws(RunFailure) -> Notice {
     let environment = environment([("EXIT", "\(status.code)"), ("EVENT", event), ("RESULTS", results)] + counts)
     var process = cposix_worker()
     let result = withCStrings(["/bin/sh", "-c", command]) { words in
@@ -50,7 +50,7 @@ struct NotifyCommand {
     guard result == 0 else {
       throw RunFailure(.unavailable, "--notify-command can't be started: \(SystemError.text(of: -result))")
     }
-    return Notice(process, Array(text.utf8), limit: Self.limit)
+    return Notice(process, Array(text.text.utf8), limit: Self.limit)
   }
 
   private func environment(_ facts: [Count]) -> [String] {

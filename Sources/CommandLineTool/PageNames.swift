@@ -1,6 +1,7 @@
 import PageModel
 import ResultStore
 import RunSupport
+import Support
 
 extension ResultStore {
   /// The page that somebody names: by `PATH`, `PATH:NUMBER`, `first`, `last`, or how its path or file name begins.
@@ -20,7 +21,7 @@ extension ResultStore {
         if let page = try look(for: place.path, index: place.index, near: &near) { return page }
       }
     }
-    let hint = near.isEmpty ? "'hanscan list' names them" : "did you mean \(near.joined(separator: " or "))?"
+    let hint: Message = near.isEmpty ? "'hanscan list' names them" : Suggestion.question(near)
     throw RunFailure(.inputMissing, "there is no page \(name) in \(path); \(hint)")
   }
 

@@ -12,7 +12,7 @@ struct ReceiptRow {
 
   private var place: String {
     let pageNumber = page.pageCount > 1 ? ":\(page.index + 1)" : ""
-    return "\(page.path)\(pageNumber)\(number.map { " (receipt \($0))" } ?? "")"
+    return "\(page.path)\(pageNumber)\(number.map { said(" (receipt \($0))") } ?? "")"
   }
 
   private func value(_ field: FieldName) -> String { receipt.fields[field]?.value ?? "" }
@@ -21,9 +21,9 @@ struct ReceiptRow {
   var text: String {
     let total = receipt.fields[.total].flatMap { FieldName.total.printed($0.value) } ?? ""
     let amount = total.padded(to: 12, isRight: true) + " " + (total.isEmpty ? "" : value(.currency)).padded(to: 3)
-    let proof = receipt.fields[.total]?.proof.rawValue ?? "no total"
+    let proof = receipt.fields[.total]?.proof.shown ?? said("no total")
     let merchant = value(.merchant).isEmpty ? "-" : TerminalText.shown(value(.merchant))
-    let columns = [value(.date).padded(to: 10), amount, proof.padded(to: 8), merchant, place]
+    let columns = [value(.date).padded(to: 10), amount, proof.padded(to: said("conflict").columns), merchant, place]
     return columns.joined(separator: "  ") + "\n"
   }
 

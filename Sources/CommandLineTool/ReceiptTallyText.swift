@@ -4,12 +4,13 @@ import Understanding
 
 extension ReceiptTally {
   /// `412 receipts, 3,204,100 KRW, 371 totals proven, 9 conflicts: hanscan receipts --unproven`.
-  var text: String {
+  var text: Message {
     // Receipts that name no currency come last: theirs may be several.
-    let amounts = (sums.filter { !$0.currency.isEmpty } + sums.filter { $0.currency.isEmpty }).map {
-      "\(FieldName.total.printed($0.amount) ?? $0.amount) \($0.currency.isEmpty ? "of unknown currency" : $0.currency)"
+    let amounts = (sums.filter { !$0.currency.isEmpty } + sums.filter { $0.currency.isEmpty }).map { sum -> Message in
+      let amount = FieldName.total.printed(sum.amount) ?? sum.amount
+      return sum.currency.isEmpty ? "\(amount) of unknown currency" : "\(amount) \(sum.currency)"
     }
-    let parts =
+    let parts: [Message] =
       [counted(receipts, "receipt")] + amounts + [
         "\(counted(provenTotals, "total")) proven", counted(conflicts, "conflict"),
       ]

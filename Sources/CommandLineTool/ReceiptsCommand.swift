@@ -3,29 +3,18 @@ import PageModel
 import ResultStore
 import RunSupport
 import StoreFiles
+import Support
 import Understanding
 
 /// `hanscan receipts`: what the receipts of a store say, one line for each.
 struct ReceiptsCommand: Command {
   static let name = "receipts"
-  static let summary = "List what the receipts say: date, shop and total of each, and whether the total is proven."
-  static let usage = "--out OUT [OPTION...]"
-  static let discussion = """
-    A total is 'proven' where a check on the receipt holds that a single misread digit would break (its items sum to it, \
-    supply and tax make it, what was paid less the change is it), 'read' where there is no such check, and 'conflict' \
-    where one fails. 'hanscan show PAGE --fields' shows all fields of a page, with every check in words.
-    """
-  static let examples: [(command: String, meaning: String)] = [
-    ("hanscan receipts --out texts", "Every receipt."),
-    ("hanscan receipts --out texts --unproven", "The receipts to look at."),
-    ("hanscan receipts --out texts --from 2026-01-01 --csv > receipts.csv", "For a spreadsheet."),
-  ]
 
-  @Option("once", "Leave out receipts that an earlier page holds, too.") var once: Bool
-  @Option("present", "Leave out receipts whose files are no longer there.") var isPresent: Bool
-  @Option("csv", "The columns of the workbook, separated by commas.") var isCSV: Bool
-  @Option("no-bom", "With --csv: no byte order mark; Excel needs it to show Korean.") var isUnmarked: Bool
-  @Option("json", "One JSON object a line, with all fields.") var isJSON: Bool
+  @Option("once") var once: Bool
+  @Option("present") var isPresent: Bool
+  @Option("csv") var isCSV: Bool
+  @Option("no-bom") var isUnmarked: Bool
+  @Option("json") var isJSON: Bool
   let filter = ReceiptFilter()
   let store = StoreOptions()
 
@@ -54,7 +43,7 @@ struct ReceiptsCommand: Command {
           continue
         }
         let row = ReceiptRow(page: page, receipt: receipt, number: number)
-        if console.output(isJSON ? row.json : row.text) != .written { return false }
+        if console.output(verbatim: isJSON ? row.json : row.text) != .written { return false }
       }
       return true
     }
@@ -66,8 +55,8 @@ struct ReceiptsCommand: Command {
     let count = try waiting(in: store)
     if count > 0 {
       console.error(
-        "hanscan receipts: \(counted(count, "page")) \(count == 1 ? "was" : "were") read by an earlier version; "
-          + "the next run finds their receipts anew, without their pictures\n")
+        "hanscan receipts: read by an earlier version: \(counted(count, "page")); the next run finds their receipts anew, "
+          + "without their pictures\n")
     }
     return .success
   }

@@ -10,31 +10,6 @@ import Workers
 /// `hanscan run`: reads every new page below the inputs.
 struct RunCommand: Command {
   static let name = "run"
-  static let summary = "Read every new scan of a directory; leave text or JSON for every page."
-  static let usage = "IN... --out OUT [OPTION...]"
-  static let discussion = """
-    IN is a directory (searched through), a file, or a quoted glob pattern. Files are judged by their bytes, not by \
-    their names. A second run over the same input reads only what is new; the store in OUT keeps everything.
-
-    Names that begin with a dot are left out, as is what systems and programs put beside scans: @eaDir, #recycle, \
-    lost+found, Thumbs.db, desktop.ini, ~$*, *.part, *.crdownload and the like, and files that HanScan wrote. The summary \
-    counts them; --include '@eaDir' or --include '.*' reads such names.
-
-    One store holds the scans of one directory. Their names start from IN, or from the deepest directory that holds \
-    every IN, or from the working directory for a list; --base says another.
-
-    Exit status: 0 everything was read, 64 wrong usage, 65 some pages failed in this run, 66 input missing, 69 a model \
-    or a layer of the sandbox is missing, or no worker starts, 70 internal error, 73 output can't be written, 74 input or \
-    output error, 75 another program holds OUT (try later), 128 + N stopped by signal N (130 SIGINT, 143 SIGTERM): what \
-    had been read by then is kept, and the next run goes on. A run with --watch that is stopped while nothing is in work \
-    exits with 0 or 65.
-    """
-  static let examples: [(command: String, meaning: String)] = [
-    ("hanscan run inbox --out texts", "Text for every page below inbox."),
-    ("hanscan run inbox --out texts --format text,json --jobs 4", "Text and JSON, four pages at a time."),
-    ("find . -name '*.jpg' -print0 | hanscan run --files-from - --null --out texts", "A list from another program."),
-    ("hanscan run receipt.jpg --stdout", "One picture's text; nothing is kept."),
-  ]
 
   let options = RunOptions()
   @Operands(0 ... .max) var inputs: [ScanPath]
@@ -45,7 +20,7 @@ struct RunCommand: Command {
     let line = JSONValue.object([
       "event": "error", "status": .integer(Int(failure.status.code)), "message": .string(failure.description),
     ])
-    console.error(line.lineText + "\n")
+    console.error(verbatim: line.lineText + "\n")
   }
 
   /// Refuses patterns that no file matches; a run that watches waits for one.
@@ -71,8 +46,8 @@ struct RunCommand: Command {
     let signals = try SignalWatch()
     let metrics = options.metrics.map { MetricsFile($0, store: settings.store) }
     let reporter = RunReporter(console: console, isQuiet: options.isQuiet, format: options.log, metrics: metrics)
-    func warn(_ problem: String?) { if let problem { reporter.run(.warning(problem)) } }
-    warn(metrics?.problem)
+    func warn(_ problem: Message?) { if let problem { reporter.run(.warning("\(problem)")) } }
+    warn(metrics?.problem.map { "\($0)" })
     let stream =
       try options.isStream
       ? ResultStream(console: console, format: options.format.formats(toStandardOutput: true)[0]) : nil
@@ -112,7 +87,7 @@ struct RunCommand: Command {
     } else {
       metrics?.finish(summary, status: status)
     }
-    warn(metrics?.problem)
+    warn(metrics?.problem.map { "\($0)" })
     let text = summary.text(results: results)
     warn(notify?.tell(text, summary.notifiedCounts, status: status, event: "run", interruption: signals.descriptor))
     // A stream that a signal has cut has no proper close.

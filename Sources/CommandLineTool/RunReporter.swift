@@ -46,8 +46,13 @@ final class RunReporter: RunObserver {
   }
 
   /// Tells something besides the events, in the form of the others.
-  func tell(_ text: String, _ object: JSONValue) {
-    if !isQuiet { console.error(format == .json ? object.lineText + "\n" : text, .information) }
+  func tell(_ text: Message, _ object: JSONValue) {
+    if isQuiet { return }
+    if format == .json {
+      console.error(verbatim: object.lineText + "\n", .information)
+    } else {
+      console.error(text, .information)
+    }
   }
 
   private func count(_ event: RunEvent) {
@@ -80,11 +85,11 @@ final class RunReporter: RunObserver {
     drawBar()
   }
 
-  private func say(_ text: String, _ priority: Priority = .information) {
+  private func say(_ text: Message, _ priority: Priority = .information) {
     if !isQuiet { tell(priority, text) }
   }
 
-  private func tell(_ priority: Priority, _ text: String) {
+  private func tell(_ priority: Priority, _ text: Message) {
     finish()
     console.error("hanscan: \(text)\n", priority)
   }
@@ -95,12 +100,12 @@ final class RunReporter: RunObserver {
     drawn = ContinuousClock.now
     let elapsed = started.duration(to: drawn).seconds
     let rate = elapsed > 0 ? Double(read) / elapsed : 0
-    var text = "\(files.finished)\(files.isComplete ? "/\(files.found)" : "") files"
-    text += "  \(counted(read, "page")) read  \(decimal(rate, 1)) pages/s"
+    var text = said("\(files.finished)\(files.isComplete ? "/\(files.found)" : "") files")
+    text += said("  \(counted(read, "page")) read") + said("  \(decimal(rate, 1)) pages/s")
     if files.isComplete, files.finished > 0, files.found > files.finished {
-      text += "  \(clock(Double(files.found - files.finished) * elapsed / Double(files.finished))) left"
+      text += said("  \(clock(Double(files.found - files.finished) * elapsed / Double(files.finished))) left")
     }
-    if failed > 0 { text += "  \(failed) failed" }
+    if failed > 0 { text += said("  \(failed) failed") }
     let columns = max(20, console.columns)
     if files.isComplete, files.found > 0 {
       let width = max(0, min(30, columns - text.count - 4))
@@ -149,26 +154,25 @@ final class RunReporter: RunObserver {
   private func write(_ event: String, _ object: JSONValue.Members, _ priority: Priority = .information) {
     var object = object
     object["event"] = .string(event)
-    console.error(JSONValue.object(object).lineText + "\n", priority)
+    console.error(verbatim: JSONValue.object(object).lineText + "\n", priority)
   }
 }
 
 extension RunSummary {
   /// The outcome of a run in a few lines: pages by state, time, speed, where the results are, what failed and why.
-  func text(results: String) -> String {
+  func text(results: String) -> Message {
     let states = states
     let total = pages.values.reduce(0, +)
-    var lines = [
+    var lines: [Message] = [
       "\(counted(files, "file")), \(unchanged) unchanged"
-        + (unsettled > 0 ? ", \(unsettled) still being written" : "")
-        + (missing > 0 ? ", \(counted(missing, "earlier one")) missing" : "")
+        + (unsettled > 0 ? ", \(unsettled) still being written" : "") + missingText
     ]
     if let leftOut = leftOut.text { lines.append(leftOut) }
     lines.append(
-      "\(counted(total, "page"))\(states.isEmpty ? "" : ": " + states.joined(separator: ", "))"
+      counted(total, "page") + states
         + (failedEarlier > 0 ? "; \(failedEarlier) failed in earlier runs (--retry-failed tries them again)" : ""))
-    let rate = seconds > 0 ? ", \(decimal(Double(read) / seconds, 2)) pages/s" : ""
-    lines.append("\(read) read in \(clock(seconds))\(read > 0 ? rate : "")")
+    let rate: Message = seconds > 0 && read > 0 ? ", \(decimal(Double(read) / seconds, 2)) pages/s" : ""
+    lines.append("\(read) read in \(clock(seconds))" + rate)
     if updated > 0 {
       lines.append("\(counted(updated, "earlier page")) brought up to date without reading")
     }
@@ -185,16 +189,19 @@ extension RunSummary {
     return lines.map { "hanscan: \($0)\n" }.joined()
   }
 
-  private var states: [String] {
+  private var missingText: Message { missing > 0 ? ", \(counted(missing, "earlier one")) missing" : "" }
+
+  /// `: 3 recognised, 1 blank`, or nothing.
+  private var states: Message {
     let order: [PageState] = [.recognised, .blank, .duplicate, .unsupported, .failed]
-    return order.filter { count($0) > 0 }.map { "\(count($0)) \($0.rawValue)" }
+    let counts = order.filter { count($0) > 0 }.map { counted(count($0), as: $0.rawValue) }
+    return counts.isEmpty ? "" : ": " + counts.joined(separator: ", ")
   }
 
   /// The same in one line, for one burst of many.
-  var line: String {
-    "\(counted(files, "file")), \(counted(pages.values.reduce(0, +), "page"))"
-      + (states.isEmpty ? "" : ": " + states.joined(separator: ", "))
-      + (missing > 0 ? ", \(counted(missing, "earlier one")) missing" : "") + "; \(read) read in \(clock(seconds))"
+  var line: Message {
+    counted(files, "file") + ", " + counted(pages.values.reduce(0, +), "page") + states + missingText
+      + "; \(read) read in \(clock(seconds))"
   }
 
   /// The same as one JSON object.
@@ -220,7 +227,7 @@ func decimal(_ number: Double, _ places: Int) -> String {
 }
 
 /// `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`.
-func clock(_ seconds: Double) -> String {
+func clock(_ seconds: Double) -> Message {
   if seconds < 10 { return "\(decimal(seconds, 1)) s" }
   let whole = Int(seconds.rounded())
   if whole < 60 { return "\(whole) s" }

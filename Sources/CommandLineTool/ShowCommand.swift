@@ -2,36 +2,19 @@ import Export
 import PageModel
 import ResultStore
 import RunSupport
+import Support
 import Understanding
 
 /// `hanscan show`: one page of the store.
 struct ShowCommand: Command {
   static let name = "show"
-  static let summary = "Show the text of one page, or of the page before or after it."
-  static let usage = "PAGE --out OUT [OPTION...]"
-  static let discussion = """
-    PAGE is the scan's path below the input, with the page's number behind a colon where it is not the first: \
-    'march/lunch.jpg' or 'letter.tiff:2'. The beginning of its name is enough where no other page begins so. 'first' \
-    and 'last' are the ends of the store; with --next and --previous the page beside it is shown.
 
-    Exit status: 0 the page was shown, 65 it has no text (the reason is on standard error), 66 there is no such page.
-    """
-  static let examples: [(command: String, meaning: String)] = [
-    ("hanscan show lunch.jpg --out texts", "The text of a receipt."),
-    ("hanscan show letter.tiff:2 --next --out texts --format json", "All that is known of the page after it."),
-  ]
-
-  @Option("next", "n", "Show the page after it.") var isNext: Bool
-  @Option("previous", "p", "Show the page before it.") var isPrevious: Bool
-  @Option(
-    "format", "f", value: "FORMAT", .pageExporter,
-    "One of \(FormatOptions.described(Exporters.ofPages)). Default: \(FormatOptions.standard.name).")
-  var format: (any PageExporter)?
-  @Option("quality", "Show how well it was read instead, and why it may have been read badly.") var showsQuality: Bool
-  @Option("kinds", "Show what kind of page it is instead: its two best labels, such as receipt (0.97).")
-  var showsKinds: Bool
-  @Option("fields", "Show what its receipts say instead: fields with their proofs, items, and checks in words.")
-  var showsFields: Bool
+  @Option("next", "n") var isNext: Bool
+  @Option("previous", "p") var isPrevious: Bool
+  @Option("format", "f", value: "FORMAT", .pageExporter) var format: (any PageExporter)?
+  @Option("quality") var showsQuality: Bool
+  @Option("kinds") var showsKinds: Bool
+  @Option("fields") var showsFields: Bool
   let store = StoreOptions()
   @Operands(1...1, "say which page: a path below the input, such as lunch.jpg or letter.tiff:2") var names: [ScanPath]
 
@@ -48,18 +31,19 @@ struct ShowCommand: Command {
     var page = try store.page(named: names[0])
     if isNext || isPrevious {
       guard let neighbour = try isNext ? store.page(after: page.id) : store.page(before: page.id) else {
-        throw RunFailure(.inputMissing, "there is no page \(isNext ? "after the last" : "before the first")")
+        throw RunFailure(
+          .inputMissing, isNext ? "there is no page after the last" : "there is no page before the first")
       }
       page = neighbour
     }
     if showsQuality {
-      console.output(text(of: try value(QualityStage.self, of: page)))
+      console.output(verbatim: text(of: try value(QualityStage.self, of: page)))
     } else if showsKinds {
-      console.output(PageKind.text(of: try value(KindsStage.self, of: page)) + "\n")
+      console.output(verbatim: PageKind.shown(try value(KindsStage.self, of: page)) + "\n")
     } else if showsFields {
       let lost = page.record.derived.value(of: LostReceiptsStage.self)?.first?.detail
       let receipts = try value(ReceiptsStage.self, of: page, otherwise: lost ?? "no receipt was found on it")
-      console.output(ReceiptText.text(of: receipts))
+      console.output(verbatim: ReceiptText.text(of: receipts))
     } else {
       let format = format ?? FormatOptions.standard
       guard let bytes = format.file(page.record, original: try store.original(of: page.record)) else {
@@ -76,31 +60,34 @@ struct ShowCommand: Command {
   ) throws(RunFailure) -> Stage.Value {
     if let value = page.record.derived.value(of: stage) { return value }
     let isOld = page.record.derived[stage.name].map { !stage.isReadable($0.version) } ?? false
-    let old = "it was read by an earlier version; the next run finds this anew, without its picture"
-    throw nothing(of: page, isOld ? old : none ?? reason(page.record.outcome))
+    let old: Message = "it was read by an earlier version; the next run finds this anew, without its picture"
+    throw nothing(of: page, isOld ? old : none.map { "\($0)" } ?? reason(page.record.outcome))
   }
 
-  private func nothing(of page: StoredPage, _ reason: String) -> RunFailure {
+  private func nothing(of page: StoredPage, _ reason: Message) -> RunFailure {
     RunFailure(.pagesFailed, "\(page.record.path) page \(page.record.index + 1): \(reason)")
   }
 
   private func text(of quality: PageQuality) -> String {
-    var text = "score        \(quality.score) of 100\n"
-    if let height = quality.textHeight { text += "text height  \(decimal(height, 0)) pixels\n" }
-    if let rotation = quality.rotation, rotation != 0 { text += "rotated by   \(rotation) degrees\n" }
-    if let skew = quality.skew { text += "skew         \(decimal(skew, 1)) degrees\n" }
-    if let unread = quality.unread { text += "unread       \(decimal(unread * 100, 1)) % of the print\n" }
-    if let unclear = quality.measures?.unclear { text += "unclear      \(decimal(unclear * 100, 1)) % of the print\n" }
-    if let sharpness = quality.sharpness { text += "sharpness    \(decimal(sharpness, 2))\n" }
-    if let contrast = quality.contrast { text += "contrast     \(decimal(contrast, 2))\n" }
-    if quality.measures == nil {
-      text += "the picture was not measured: the page was read before, or without preparation\n"
+    var rows: [(Message, Message)] = [("score", "\(quality.score) of 100")]
+    if let height = quality.textHeight { rows.append(("text height", "\(decimal(height, 0)) pixels")) }
+    if let rotation = quality.rotation, rotation != 0 { rows.append(("rotated by", "\(rotation) degrees")) }
+    if let skew = quality.skew { rows.append(("skew", "\(decimal(skew, 1)) degrees")) }
+    if let unread = quality.unread { rows.append(("unread", "\(decimal(unread * 100, 1)) % of the text")) }
+    if let unclear = quality.measures?.unclear {
+      rows.append(("unclear", "\(decimal(unclear * 100, 1)) % of the text"))
     }
-    for reason in quality.reasons { text += "\(reason.code.rawValue): \(reason.detail)\n" }
+    if let sharpness = quality.sharpness { rows.append(("sharpness", "\(decimal(sharpness, 2))")) }
+    if let contrast = quality.contrast { rows.append(("contrast", "\(decimal(contrast, 2))")) }
+    var text = rows.map { $0.text.padded(to: 13) + $1.text + "\n" }.joined()
+    if quality.measures == nil {
+      text += said("the picture was not measured: the page was read before, or without preparation\n")
+    }
+    for reason in quality.reasons { text += said("\(reason.code.rawValue): \(reason.detail)\n") }
     return text
   }
 
-  private func reason(_ outcome: PageOutcome) -> String {
+  private func reason(_ outcome: PageOutcome) -> Message {
     switch outcome {
     case .failed(let attempts): "failed: \(attempts.last?.problem.message ?? "no reason is known")"
     case .unsupported(let problem): "unsupported: \(problem.message)"

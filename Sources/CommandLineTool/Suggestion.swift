@@ -3,10 +3,12 @@ import Support
 /// What somebody may have meant who wrote a name that there is not.
 enum Suggestion {
   /// `; did you mean A or B?`, or nothing where no name is near.
-  static func of(_ name: String, among known: [String]) -> String {
+  static func of(_ name: String, among known: [String]) -> Message {
     let near = nearest(name, among: known)
-    return near.isEmpty ? "" : "; did you mean \(near.joined(separator: " or "))?"
+    return near.isEmpty ? "" : "; \(question(near))"
   }
+
+  static func question(_ names: [String]) -> Message { "did you mean \(names.joined(separator: said(" or ")))?" }
 
   /// The nearest names, at most three: those that begin like it, or else those of the fewest changed characters.
   static func nearest(_ name: String, among known: [String]) -> [String] {

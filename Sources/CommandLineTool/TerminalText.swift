@@ -1,4 +1,5 @@
 import Support
+import Understanding
 
 /// Text of pages and of people on its way to a terminal.
 enum TerminalText {
@@ -22,4 +23,14 @@ enum TerminalText {
 extension JSONValue {
   /// An array; nil for an empty one, whose name is left out.
   static func list(_ values: [JSONValue]) -> JSONValue? { values.isEmpty ? nil : .array(values) }
+}
+
+extension PageKind {
+  /// `receipt (0.97), card-slip (0.02)`; labels that are hardly possible are left out.
+  static func shown(_ kinds: [PageKind]) -> String {
+    kinds.filter { $0.corrected == true || $0.confidence >= 0.005 }.map { kind in
+      kind.corrected == true
+        ? said("\(kind.label.shown) (put right by a person)") : "\(kind.label.shown) (\(decimal(kind.confidence, 2)))"
+    }.joined(separator: ", ")
+  }
 }

@@ -5,6 +5,7 @@ import ResultStore
 import RunSupport
 package import Spreadsheets
 import StoreFiles
+import Support
 import Understanding
 
 /// Takes the edits of a workbook back: fields become corrections, cells of added columns are kept for the next workbook.

@@ -3,6 +3,7 @@ import StoreFiles
 import Export
 package import PageModel
 package import ResultStore
+import Support
 import Understanding
 import Workers
 

@@ -2,6 +2,7 @@ import StoreFiles
 package import RunSupport
 package import PageModel
 package import ResultStore
+import Support
 package import Understanding
 
 /// What a reader changed in a whole store, counted.

@@ -14,7 +14,7 @@ public struct NamePattern: Sendable {
     case text(String)
     case field(FieldName)
     /// The year or the month of the date, so many of its characters.
-    case day(Int)
+    case day(Range<Int>)
     /// The scan's own name without its last part.
     case ownName
   }
@@ -51,8 +51,8 @@ public struct NamePattern: Sendable {
   private static func part(_ name: String) throws(Fault) -> Part {
     switch name {
     case "name": return .ownName
-    case "year": return .day(4)
-    case "month": return .day(7)
+    case "year": return .day(0..<4)
+    case "month": return .day(5..<7)
     default:
       guard let field = FieldName(rawValue: name) else {
         throw Fault(description: "'{\(name)}' is no field; known are \(known.joined(separator: ", "))")
@@ -77,7 +77,8 @@ public struct NamePattern: Sendable {
         continue
       case .ownName: value = own
       case .field(let name): value = receipt?.fields[name]?.value
-      case .day(let count): value = receipt?.fields[.date].map { String($0.value.prefix(count)) }
+      case .day(let places):
+        value = receipt?.fields[.date].map { String($0.value.dropFirst(places.lowerBound).prefix(places.count)) }
       }
       if value != nil { hasValue = true }
       // A slash in a value makes no folder.

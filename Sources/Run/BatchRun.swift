@@ -82,7 +82,7 @@ public final class BatchRun {
         ledger.summary.census = scanner.census
         for directory in scanner.unseenDirectories { try store.exclude(below: directory, in: run) }
         let empty = try emptied(scanner, in: store, run)
-        if let first = empty.first, attendant == nil { throw RunFailure(.inputMissing, Self.complaint(of: first)) }
+        if let first = empty.first, attendant == nil { throw RunFailure(.inputMissing, "\(Self.complaint(of: first))") }
         for input in empty { observer.run(.warning(Self.complaint(of: input))) }
         let covered = scanner.covered.filter { !empty.contains($0) }
         ledger.summary.missing += try store.markMissing(notSeenIn: run, at: covered)
@@ -169,7 +169,7 @@ public final class BatchRun {
 
   func checkSandbox() throws {
     if settings.requiresSandbox, let complaint = SandboxLayer.complaint(active: SandboxLayer.available) {
-      throw RunFailure(.unavailable, complaint)
+      throw RunFailure(.unavailable, "\(complaint)")
     }
   }
 

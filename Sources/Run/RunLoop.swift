@@ -9,6 +9,7 @@ import PictureFormats
 import Recognition
 import ResultStore
 import Sandbox
+import Support
 import Workers
 
 /// Carries out the decisions of `RunScheduler`, on the calling thread, in one loop over one poll(2).
@@ -94,7 +95,7 @@ final class RunLoop {
     case .submit(let job, let task, let reduction): return try submit(job, task, reduction: reduction)
     case .record(let page): return try record(page)
     case .wait(let until): return try wait(until: until)
-    case .fail(let kind, let reason): throw RunFailure(kind, reason)
+    case .fail(let kind, let reason): throw RunFailure(kind, "\(reason)")
     case .finish: break
     }
     return nil

@@ -1,3 +1,4 @@
+import Support
 public import Ingest
 public import RunSupport
 public import PageModel

@@ -4,6 +4,7 @@ public import RunSupport
 public import Export
 public import PageModel
 import PDFPages
+import Support
 import Understanding
 
 /// The directory and the formats of a run's result files.

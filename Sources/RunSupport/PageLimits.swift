@@ -2,6 +2,7 @@ package import Containers
 package import PDFPages
 package import PageModel
 package import PageWorker
+import Support
 import Workers
 
 public struct PageLimits: Sendable, Equatable {

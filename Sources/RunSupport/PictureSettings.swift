@@ -2,6 +2,7 @@ public import PageModel
 package import PageWorker
 import PDFPages
 import Sandbox
+import Support
 import Workers
 
 /// The settings for decoding pictures that a file can't copy unchanged: by workers, as for reading.
@@ -29,7 +30,7 @@ extension PictureSettings {
   /// Workers for pictures; throws `unavailable` if a required layer of their sandbox is missing.
   package func pool(answering kind: WorkerReply.Kind) throws -> PagePool {
     if requiresSandbox, let complaint = SandboxLayer.complaint(active: SandboxLayer.available) {
-      throw RunFailure(.unavailable, complaint)
+      throw RunFailure(.unavailable, "\(complaint)")
     }
     return try limits.pool(
       of: executable, reading: reader, requiresSandbox: requiresSandbox, count: workers,

@@ -2,6 +2,7 @@ package import Ingest
 package import Export
 import Recognition
 package import ResultStore
+import Support
 
 extension RunFailure {
   /// Does the work of a run, and turns every error into a failure of the run.

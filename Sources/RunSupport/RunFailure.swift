@@ -1,18 +1,11 @@
+public import Support
+
 /// The exit status of the program: the numbers of `sysexits.h`, and 128 + the signal that stopped it.
 public enum ExitStatus: Hashable, Sendable {
   case success, usage, pagesFailed, inputMissing, unavailable, `internal`, cannotCreate, inputOutput, held
   case signal(Int32)
   /// The status of a worker, which its protocol defines.
   case worker(Int32)
-
-  /// All but signals and workers, with their meanings in the manual.
-  public static let documented: [(status: ExitStatus, meaning: String)] = [
-    (.success, "Everything was read."), (.usage, "Wrong usage; nothing was done."),
-    (.pagesFailed, "Some pages failed."), (.inputMissing, "The input is missing, or empty where it held files before."),
-    (.unavailable, "A model is missing, or no worker can be started."),
-    (.internal, "An internal error."), (.cannotCreate, "The output cannot be written."),
-    (.inputOutput, "Input or output error."), (.held, "Another run holds the output: try later."),
-  ]
 
   public var code: Int32 {
     switch self {
@@ -34,14 +27,17 @@ public enum ExitStatus: Hashable, Sendable {
 /// A failure of the program as a whole: the exit status, and a sentence with the remedy.
 ///
 /// A page that fails is a `PageProblem`, which never stops a run.
-public struct RunFailure: Error, Sendable, CustomStringConvertible {
+public struct RunFailure: ExplainedError, Sendable {
   public let status: ExitStatus
-  public let description: String
+  package let message: Message
 
-  public init(_ status: ExitStatus, _ description: String) {
+  package init(_ status: ExitStatus, _ message: Message) {
     self.status = status
-    self.description = description
+    self.message = message
   }
 
-  public static func usage(_ description: String) -> RunFailure { RunFailure(.usage, description) }
+  package static func usage(_ message: Message) -> RunFailure { RunFailure(.usage, message) }
+
+  /// The sentence in English.
+  public var description: String { message.description }
 }

@@ -5,6 +5,7 @@ import Glibc
 import PDFPages
 package import PageModel
 package import PictureFormats
+import Support
 
 /// One file as a scan sees it, so that other commands refuse the same files as a run.
 package enum SingleScan {

@@ -1,5 +1,6 @@
 package import PageModel
 import ResultStore
+import Support
 package import Workers
 
 /// The lock beside a store: one program at a time changes the store and its files.

@@ -2,6 +2,7 @@ import Documents
 package import ResultStore
 package import RunSupport
 package import PageModel
+import Support
 
 package struct OutputPlace: Equatable {
   package let path: ScanPath

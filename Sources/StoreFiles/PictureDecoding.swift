@@ -4,6 +4,7 @@ import PageModel
 import PageWorker
 import PDFPages
 import PictureFormats
+import Support
 import Workers
 
 /// Lets sandboxed workers decode pictures; the first picture starts them.

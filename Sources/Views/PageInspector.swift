@@ -8,6 +8,7 @@ import PDFPages
 import PictureFormats
 import Recognition
 import Sandbox
+import Support
 import Understanding
 import Workers
 
@@ -61,7 +62,7 @@ public struct PageInspector {
     try settings.limits.check()
     guard settings.page >= 0 else { throw RunFailure(.usage, "there is no page \(settings.page)") }
     if settings.requiresSandbox, let complaint = SandboxLayer.complaint(active: SandboxLayer.available) {
-      throw RunFailure(.unavailable, complaint)
+      throw RunFailure(.unavailable, "\(complaint)")
     }
     let catalogue = ModelCatalogue(settings: settings.reader, environment: ProgramFacts.environment)
     let resolved = try catalogue.resolve(settings.reader)

@@ -1,3 +1,4 @@
+import Support
 import TestSupport
 import Testing
 
@@ -7,19 +8,45 @@ import Testing
 @Suite struct ManualTests {
   private var commands: [any Command.Type] { HanScanCommand.shownCommands }
 
-  @Test func `every page of the manual is clean roff and holds every option`() throws {
+  @Test(arguments: MessageLanguage.allCases)
+  func `every command and option has its text, and every text its command and option`(language: MessageLanguage) {
+    let file = HelpFile.of(language)
+    let (sections, shared) = (file.sections, file[HelpText.shared])
+    let commands = HanScanCommand.commands
+    #expect(
+      Set(sections.map(\.name)) == Set(commands.map { $0.name } + ["hanscan", ConfigurationFile.manualName, "shared"]))
+    #expect(Set(sections.map(\.name)).count == sections.count)
+    var unused = Set(shared.entries.map(\.name))
+    for command in commands {
+      let help = file[command.name]
+      #expect(!help.summary.isEmpty && !help.group.isEmpty, "\(command.name)")
+      let known = Set((command.options + DeclaredOption.common).map(\.name))
+      #expect(Set(help.entries.map(\.name)).subtracting(known).isEmpty, "\(command.name)")
+      for name in known {
+        let own = help.entries.first { $0.name == name }?.text ?? ""
+        let text = own.isEmpty ? shared.entries.first { $0.name == name }?.text ?? "" : own
+        #expect(!text.isEmpty, "\(command.name) --\(name)")
+        if own.isEmpty { unused.remove(name) }
+      }
+    }
+    #expect(unused.isEmpty)
+  }
+
+  @Test(arguments: MessageLanguage.allCases)
+  func `every page of the manual is clean roff and holds every option`(language: MessageLanguage) throws {
     let scratch = try ScratchFolder()
     let names = try ChildProgram.run(BuiltProgram.path("hanscan"), ["manual", "--list"]).outputText
     let pages = ["hanscan.1"] + commands.map { "hanscan-\($0.name).1" } + ["hanscan.conf.5"]
     #expect(names.split(separator: "\n").map(String.init) == pages)
     for command in commands {
-      let page = try ChildProgram.run(BuiltProgram.path("hanscan"), ["manual", command.name])
+      let words = ["manual", command.name, "--ui-language", language.rawValue]
+      let page = try ChildProgram.run(BuiltProgram.path("hanscan"), words)
       let path = try scratch.write(page.outputText, to: "\(command.name).1")
       let shown = try ChildProgram.run("/usr/bin/groff", ["-man", "-Tutf8", "-ww", "-P-cbou", path])
       #expect(shown.status == 0 && shown.errorText.isEmpty, "\(command.name): \(shown.errorText)")
       for option in command.options { #expect(shown.outputText.contains("--\(option.name)"), "\(command.name)") }
     }
-    let overview = ManualPage.overview(of: commands, version: "1")
+    let overview = ManualPage.overview()
     for command in commands { #expect(overview.contains("hanscan\\-\(command.name) (1)")) }
     #expect(try ChildProgram.run(BuiltProgram.path("hanscan"), ["manual", "rum"]).status == 64)
   }

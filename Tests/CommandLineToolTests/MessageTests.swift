@@ -129,6 +129,36 @@ import Testing
     #expect(list.outputText.contains(#"\x01\x01\x01\x01"#) && list.outputText.contains(#"\xE2\x80\xAE"#))
   }
 
+  @Test func `a Korean session shows no English sentence, and its logs and results are those of an English one`() throws
+  {
+    let desk = try Desk()
+    try desk.put(Drawing.number(1212), "1.pnm")
+    try desk.put(Array("words".utf8), "2.txt")
+    let korean = ["--ui-language", "ko"]
+    let run = try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--jobs", "1"] + Desk.quick + korean)
+    #expect(run.errorText.contains("hanscan: 2쪽: 인식 1, 미지원 1\n"), "\(run.errorText)")
+    let calls = [
+      ["list"], ["list", "--from", "2025년3월", "--total", "5만원"], ["list", "--state", "실패"], ["check"], ["receipts"],
+      ["search", "nowhere"], ["show", "2.txt"], ["show", "x"], ["show", "1.pnm", "--quality"], ["history"],
+      ["receipts", "--payment", "현금"], ["correct", "list"], ["diff"], ["forget", "*"], ["export", "--jobs", "x"],
+      ["book", "--month", "13"], ["correct", "1.pnm", "--field", "total"], ["doctor"],
+    ]
+    let called = try calls.map { try desk.hanscan($0 + ["--out", desk.out] + korean) }
+    let texts =
+      [run.errorText] + called.map { $0.outputText + $0.errorText }
+      + [try desk.hanscan(["lst"] + korean), try desk.hanscan(["run", desk.inbox, "결과"] + korean)].map(\.errorText)
+    for text in texts {
+      let sentences = text.replacing(desk.scratch.path, with: "").matches(of: /[A-Za-z]{2,} [a-z]{2,}[a-z ]*/)
+        .map { String($0.output) }.filter { !$0.hasPrefix("apt install") && !$0.hasPrefix("hanscan ") }
+      #expect(sentences.isEmpty, "\(text)")
+    }
+    #expect(called[0].outputText.contains("인식"))
+    let json = try desk.hanscan(["list", "--json", "--out", desk.out] + korean)
+    #expect(json.outputText == (try desk.hanscan(["list", "--json", "--out", desk.out]).outputText))
+    let log = try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--log", "json"] + Desk.quick + korean)
+    #expect(!log.errorText.contains { ("가"..."힣").contains($0) })
+  }
+
   @Test func `what a terminal would obey is shown as a symbol`() {
     #expect(TerminalText.lines("a\tb\n합계 1,000\n") == "a\tb\n합계 1,000\n")
     #expect(TerminalText.lines("a\u{1B}[2J\u{202E}b\r\n") == "a\u{FFFD}[2J\u{FFFD}b\u{FFFD}\n")

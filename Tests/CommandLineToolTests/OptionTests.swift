@@ -8,15 +8,13 @@ import Testing
 @Suite struct OptionTests {
   private struct Sample: Command {
     static let name = "sample"
-    static let summary = "A sample."
-    static let usage = ""
-    @Option("count", "c", value: "N", .integer(1...9), "A count.") var count = 3
-    @Option("name", value: "TEXT", .text, "A name.") var text: String?
-    @Option("size", value: "SIZE", .size((1 << 20)...(1 << 30)), "A size.") var size: Int?
-    @Option("time", value: "TIME", .seconds(0.5...3600), "A time.") var time: Double?
-    @Option("quiet", "q", "A switch.") var isQuiet: Bool
-    @Option("state", value: "LIST", all: .item, separator: ",", "A list.") var states: [PageState]
-    @Option("word", value: "WORD", all: .text, "Words.") var texts: [String]
+    @Option("count", "c", value: "N", .integer(1...9)) var count = 3
+    @Option("name", value: "TEXT", .text) var text: String?
+    @Option("size", value: "SIZE", .size((1 << 20)...(1 << 30))) var size: Int?
+    @Option("time", value: "TIME", .seconds(0.5...3600)) var time: Double?
+    @Option("quiet", "q") var isQuiet: Bool
+    @Option("state", value: "LIST", all: .word, separator: ",") var states: [PageState]
+    @Option("word", value: "WORD", all: .text) var texts: [String]
     let store = StoreOptions()
     @Operands(0...2) var words: [ScanPath]
 

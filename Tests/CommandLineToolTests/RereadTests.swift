@@ -95,7 +95,7 @@ import Testing
     #expect(try correct("--no-receipt", "1", "--receipt", "1").errorText.contains("--no-receipt stands alone"))
     #expect(try correct("--field", "total", "--text", "x").errorText.contains("goes with --value and --receipt"))
     #expect(try correct("--no-receipt", "1").outputText.contains("20.25' is none"))
-    #expect(try correct("--kind", "photo").outputText.contains("kind: 'receipt' is 'photo'"))
+    #expect(try correct("--kind", "photo").outputText.contains("kind: receipt -> photo"))
     func isSo() throws {
       #expect(try output("receipts") == "" && output("search", "total", "--total", "20.25") == "")
       #expect(try output("show", "cafe.png", "--kinds") == "photo (put right by a person)\n")

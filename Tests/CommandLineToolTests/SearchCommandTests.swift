@@ -84,7 +84,7 @@ import Testing
       "correct", "mart-ko.png", "--line", "1", "--text", "종이배 문구점", "--by", "tester", "--out", desk.out,
     ])
     #expect(made.status == 0, "\(made.errorText)")
-    #expect(made.outputText.hasPrefix("1     mart-ko.png  line: '\(before[0])' is '종이배 문구점'"))
+    #expect(made.outputText.hasPrefix("1     mart-ko.png  line: \(before[0]) -> 종이배 문구점"))
     #expect(try text(desk) == ["종이배 문구점"] + before.dropFirst())
     let line = try #require((try page(desk)["lines"] as? [[String: Any]])?.first { $0["corrected"] != nil })
     #expect(line["text"] as? String == "종이배 문구점" && line["read"] as? String == before[0])

@@ -25,7 +25,7 @@ import Understanding
 
   @Test(arguments: [
     ("{date}_{merchant}_{total}", "2025-03-14_가-나- --마트--.._unknown"),
-    ("{year}/{month}/{name}", "2025/2025-03/IMG 1"), ("../{date}/./x", "2025-03-14/x"), ("  .{date} ", "2025-03-14"),
+    ("{year}/{month}/{name}", "2025/03/IMG 1"), ("../{date}/./x", "2025-03-14/x"), ("  .{date} ", "2025-03-14"),
     ("{merchant}", "가-나- --마트--"),
   ]) func `fields take their places, and nothing leaves the folder`(pattern: String, expected: String) throws {
     #expect(try name(pattern, Self.page("a/IMG 1.JPG", fields: Self.fields)) == expected)

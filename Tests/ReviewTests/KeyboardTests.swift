@@ -99,7 +99,7 @@ import Testing
     try browser.press(Browser.Key.down)
     try browser.wait(for: "\(field("representative")).closest('tr').textContent.includes('checked')")
     let list = try desk.hanscan(["correct", "list", "--out", desk.out]).outputText
-    #expect(list.contains("businessNumber: '' is '123-45-67891'") && list.contains("representative: '' is 'Kim'"))
+    #expect(list.contains("businessNumber: none -> 123-45-67891") && list.contains("representative: none -> Kim"))
   }
 
   @Test func `what was bought is listed, and each name leads to its line`() throws {

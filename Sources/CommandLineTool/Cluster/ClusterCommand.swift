@@ -2,40 +2,20 @@ import Cluster
 import PageModel
 import Run
 import RunSupport
+import Support
 
 /// `hanscan cluster plan`: divides an input for many machines, and writes the job that reads it.
 struct ClusterCommand: Command {
   static let name = "cluster"
-  static let summary = "Divide an input into shards of even cost for many machines, and print a Slurm job for them."
-  static let usage = "plan IN... --nodes N --out SHARDS [OPTION...] > hanscan.sbatch"
-  static let discussion = """
-    Every scan's headers are looked at, no page is read. The shards with their pages, pixels and expected times are told \
-    on standard error; the job stands on standard output. 'bash hanscan.sbatch' submits it: an array that reads the \
-    shards, and behind it the job that joins them into OUT. samples/slurm has the same for GNU parallel and for ssh.
 
-    Exit status: 0 the plan stands, 64 wrong usage, 66 input missing, or without a scan.
-    """
-  static let examples: [(command: String, meaning: String)] = [
-    (
-      "hanscan cluster plan inbox --nodes 20 --out shards > hanscan.sbatch && bash hanscan.sbatch",
-      "Twenty nodes at a time."
-    )
-  ]
-
-  @Option("nodes", "n", value: "N", .integer(1...1_000), "Machines that read at a time.") var nodes: Int?
-  @Option("cores", value: "N", .integer(1...1_024), "Cores of each. Default: those of this machine.")
-  var cores = Program.availableCores
-  @Option("out", "o", value: "SHARDS", .path, "Where the shards go: a directory that all machines see.")
-  var output: ScanPath?
-  @Option("joined", value: "OUT", .path, "Where the joined store goes. Default: SHARDS-joined.") var joined: ScanPath?
-  @Option("run", value: "OPTIONS", .text, "Further options of 'hanscan run' for every shard, in quotes.")
-  var more = ""
-  @Option(
-    "seconds", value: "N", .seconds(0.001...3_600),
-    "Seconds of one core for a page of usual size, as measured with 'hanscan status'.")
-  var pageTime: Double?
-  @Option("include", value: "GLOB", all: .text, "Only files that match; may be repeated.") var include: [String]
-  @Option("exclude", value: "GLOB", all: .text, "Leave out files that match; may be repeated.") var exclude: [String]
+  @Option("nodes", "n", value: "N", .integer(1...1_000)) var nodes: Int?
+  @Option("cores", value: "N", .integer(1...1_024)) var cores = Program.availableCores
+  @Option("out", "o", value: "SHARDS", .path) var output: ScanPath?
+  @Option("joined", value: "OUT", .path) var joined: ScanPath?
+  @Option("run", value: "OPTIONS", .text) var more = ""
+  @Option("seconds", value: "N", .seconds(0.001...3_600)) var pageTime: Double?
+  @Option("include", value: "GLOB", all: .text) var include: [String]
+  @Option("exclude", value: "GLOB", all: .text) var exclude: [String]
   @Operands(0 ... .max, words: ["plan"]) var words: [ScanPath]
 
   func run(console: Console) throws -> ExitStatus {
@@ -65,14 +45,14 @@ struct ClusterCommand: Command {
       throw RunFailure(
         .inputMissing, "there is nothing to read in \(settings.inputs.map(\.description).joined(separator: " "))")
     }
-    console.error(table(plan), .information)
+    console.error(verbatim: table(plan), .information)
     let filters =
-      include.map { "--include \(SlurmJob.quoted(ScanPath($0)))" }
-      + exclude.map { "--exclude \(SlurmJob.quoted(ScanPath($0)))" }
+      include.map { "--include " + SlurmJob.quoted(ScanPath($0)) }
+      + exclude.map { "--exclude " + SlurmJob.quoted(ScanPath($0)) }
     let job = SlurmJob(
       inputs: settings.inputs, shards: shards, joined: joined, count: plan.shards.count, nodes: nodes, cores: cores,
       options: (filters + [more]).filter { !$0.isEmpty }.joined(separator: " "))
-    console.output(job.text)
+    console.output(verbatim: job.text)
     return .success
   }
 
@@ -109,22 +89,23 @@ struct ClusterCommand: Command {
     let shown =
       numbered.count <= Self.rows
       ? numbered : Array(numbered.sorted { $0.load.seconds > $1.load.seconds }.prefix(10))
-    var text = "   shard    scans    pages  megapixels      time\n"
+    let titles: [(Message, Int)] = [("shard", 8), ("scans", 9), ("pages", 9), ("megapixels", 12), ("time", 10)]
+    var text = titles.map { $0.text.padded(to: $1, isRight: true) }.joined() + "\n"
     for (number, load) in shown {
       let cells = [
         ("\(number)", 8), ("\(load.scans)", 9), ("\(load.pages)", 9), (decimal(load.pixels / 1e6, 1), 12),
-        (StatusCommand.duration(load.seconds), 10),
+        (StatusCommand.duration(load.seconds).text, 10),
       ]
       text += cells.map { $0.0.padded(to: $0.1, isRight: true) }.joined() + "\n"
     }
-    if shown.count < numbered.count { text += "the \(shown.count) longest of \(numbered.count)\n" }
-    text +=
-      "\(counted(numbered.count, "shard")) for \(counted(plan.nodes, "node")), \(counted(pages, "page")): "
-      + "about \(StatusCommand.duration(plan.makespan)), nodes busy \(decimal(plan.efficiency * 100, 0)) % of it\n"
+    if shown.count < numbered.count { text += said("the \(shown.count) longest of \(numbered.count)\n") }
+    text += said("\(counted(numbered.count, "shard")) for \(counted(plan.nodes, "node")), \(counted(pages, "page")): ")
+    text += said(
+      "about \(StatusCommand.duration(plan.makespan)), nodes busy \(decimal(plan.efficiency * 100, 0)) % of it\n")
     if plan.uncounted > 0 {
-      text +=
-        "\(counted(plan.uncounted, "file")) (PDF, archive or mail) judged by size, as what is in them is counted when "
-        + "they are read\n"
+      text += said(
+        "\(counted(plan.uncounted, "file")) (PDF, archive or mail) judged by size: their pages are counted when they are read\n"
+      )
     }
     return text
   }

@@ -8,21 +8,8 @@ import Support
 /// `hanscan status`: how far the shards of an input are, or a run.
 struct StatusCommand: Command {
   static let name = "status"
-  static let summary = "Tell how far the shards of an input are, or a run: pages, rate, time left, failures."
-  static let usage = "DIR... [--json]"
-  static let discussion = """
-    DIR is the directory that shards lie in, the folders of shards, or the OUT of a run. A shard is waiting, reading, \
-    silent (its job has not been heard of for a minute and a half), stopped, failed or whole; a straggler takes much \
-    longer than the others. No job is asked: what each has last written is compared with the time of the file system.
 
-    Exit status: 0 all is told, 64 wrong usage, 66 there are neither shards nor a store.
-    """
-  static let examples: [(command: String, meaning: String)] = [
-    ("hanscan status shards", "Every shard, and all together."),
-    ("watch -n 10 hanscan status shards", "The same, again and again."),
-  ]
-
-  @Option("json", "One JSON object for each shard, one a line.") var isJSON: Bool
+  @Option("json") var isJSON: Bool
   @Operands(1 ... .max, "say what to look at: the directory of the shards, or the OUT of a run") var folders: [ScanPath]
 
   func run(console: Console) throws -> ExitStatus {
@@ -33,9 +20,9 @@ struct StatusCommand: Command {
     }
     let status = try ShardStatus(folders)
     if isJSON {
-      for row in status.rows { console.output(json(row).lineText + "\n") }
+      for row in status.rows { console.output(verbatim: json(row).lineText + "\n") }
     } else {
-      console.output(table(status))
+      console.output(verbatim: table(status))
     }
     return .success
   }
@@ -43,15 +30,16 @@ struct StatusCommand: Command {
   // MARK: Shards
 
   private func table(_ status: ShardStatus) -> String {
-    var lines = [["shard", "state", "pages", "failed", "pages/s", "left", "host"]]
+    let titles: [Message] = ["shard", "state", "pages", "failed", "pages/s", "left", "host"]
+    var lines = [titles.map(\.text)]
     for row in status.rows {
       let rate = row.rate.map { decimal($0, 2) } ?? ""
-      let left = row.state == .whole ? "" : row.left.map(Self.duration) ?? ""
-      let silence = row.silence.map { " for \(Self.duration($0))" } ?? ""
-      let state = row.state.rawValue + silence + (row.isStraggler ? " (straggler)" : "")
+      let left = row.state == .whole ? "" : row.left.map { Self.duration($0).text } ?? ""
+      let silence = row.silence.map { said(" for \(Self.duration($0))") } ?? ""
+      let state = row.state.shown + silence + (row.isStraggler ? said(" (straggler)") : "")
       lines.append(["\(row.shard)", state, "\(row.pages)", "\(row.failed)", rate, left, row.host])
     }
-    let widths = lines[0].indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+    let widths = lines[0].indices.map { column in lines.map { $0[column].columns }.max() ?? 0 }
     var text = ""
     for line in lines {
       let cells = zip(line, widths).enumerated().map { column, cell in
@@ -62,16 +50,14 @@ struct StatusCommand: Command {
       text += row + "\n"
     }
     for row in status.rows {
-      if let message = row.message { text += wrap("shard \(row.shard): \(message)", indent: 0) + "\n" }
+      if let message = row.message { text += wrap(said("shard \(row.shard): \(message)"), indent: 0) + "\n" }
     }
     let states: [ShardStatus.State] = [.whole, .reading, .silent, .stopped, .failed, .waiting]
-    let counts = states.filter { status.count($0) > 0 }.map { "\(status.count($0)) \($0.rawValue)" }
-    let rate = status.rate.map { ", \(decimal($0, 2)) pages/s" } ?? ""
-    let left = status.left.map { $0 > 0 ? ", about \(Self.duration($0)) left" : "" } ?? ""
-    text +=
-      "\(counted(status.rows.count, "shard")): \(counts.joined(separator: ", ")); "
-      + "\(counted(status.pages, "page")), \(status.failed) failed\(rate)\(left)\n"
-    return text
+    let counts = states.filter { status.count($0) > 0 }.map { counted(status.count($0), as: $0.rawValue) }
+    let rate: Message = status.rate.map { ", \(decimal($0, 2)) pages/s" } ?? ""
+    let left: Message = status.left.map { $0 > 0 ? ", about \(Self.duration($0)) left" : "" } ?? ""
+    let sums: Message = counted(status.pages, "page") + ", \(status.failed) failed" + rate + left + "\n"
+    return text + said(counted(status.rows.count, "shard") + ": " + counts.joined(separator: ", ") + "; " + sums)
   }
 
   private func json(_ row: ShardStatus.Row) -> JSONValue {
@@ -84,7 +70,7 @@ struct StatusCommand: Command {
     ])
   }
 
-  static func duration(_ seconds: Double) -> String {
+  static func duration(_ seconds: Double) -> Message {
     let whole = Int(min(max(0, seconds.rounded()), 1e9))
     if whole < 120 { return "\(whole) s" }
     if whole < 7_200 { return "\(whole / 60) min" }
@@ -110,17 +96,17 @@ struct StatusCommand: Command {
         "pages": .integer(all), "failed": .integer(counts[.failed] ?? 0), "reading": .boolean(seconds != nil),
         "pagesPerSecond": rate.map { .number($0) },
       ])
-      console.output(object.lineText + "\n")
+      console.output(verbatim: object.lineText + "\n")
       return
     }
-    let states = PageState.allCases.compactMap { state in counts[state].map { "\($0) \(state.rawValue)" } }
-    console.output("\(counted(all, "page"))\(states.isEmpty ? "" : ": " + states.joined(separator: ", "))\n")
+    let states = PageState.allCases.compactMap { state in counts[state].map { counted($0, as: state.rawValue) } }
+    console.output(counted(all, "page") + (states.isEmpty ? "\n" : ": " + states.joined(separator: ", ") + "\n"))
     guard let last else { return }
     if let ended = last.ended {
       console.output("the last run finished \(ended), with status \(last.exitStatus ?? 0)\n")
     } else {
-      let speed = rate.map { ", \(decimal($0, 2)) pages/s" } ?? ""
-      console.output("a run since \(last.started), or one that was killed: \(counted(mine, "page"))\(speed)\n")
+      let speed: Message = rate.map { ", \(decimal($0, 2)) pages/s" } ?? ""
+      console.output("a run since \(last.started), or one that was killed: \(counted(mine, "page"))" + speed + "\n")
     }
   }
 }

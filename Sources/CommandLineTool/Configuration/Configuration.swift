@@ -1,4 +1,5 @@
 import RunSupport
+import Support
 
 /// The files that options of `run` may stand in: they say first what to do, then the call, which wins.
 final class Configuration {
@@ -13,7 +14,7 @@ final class Configuration {
 
   /// How a call takes back a switch of a file: `--no-watch`.
   func negations(of options: [DeclaredOption]) -> [DeclaredOption] {
-    negations = options.filter { $0.value == nil }.map { DeclaredOption("no-\($0.name)", nil, help: "") }
+    negations = options.filter { $0.value == nil }.map { DeclaredOption("no-\($0.name)", nil) }
     return negations
   }
 
@@ -46,7 +47,7 @@ final class Configuration {
       } ?? false
     }
     guard failure.status == .usage, !named.isEmpty else { return failure }
-    let origins = named.map { "--\($0.name) stands in \($0.origin)" }.joined(separator: ", ")
+    let origins = named.map { "--\($0.name) stands in \($0.origin)" as Message }.joined(separator: ", ")
     return .usage("\(failure) (\(origins))")
   }
 }

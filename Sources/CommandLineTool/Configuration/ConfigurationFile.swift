@@ -1,6 +1,7 @@
 import Glibc
 import PageModel
 import RunSupport
+import Support
 
 /// Options of `run` from files, one `name = value` a line below `[run]`, as systemd writes its files.
 ///
@@ -20,30 +21,6 @@ struct ConfigurationFile {
 
   /// The page of the manual that explains the files.
   static let manualName = "hanscan.conf"
-
-  static var discussion: String {
-    """
-    Options of hanscan run may stand in these files; both may be missing. What the user's file says wins over the \
-    system's, and the command line over both. Where XDG_CONFIG_HOME is set, it takes the place of ~/.config. With --config \
-    FILE that file alone is read.
-    A line [run] comes first. After it each line is 'name = value', the name that of an option without its dashes; a switch \
-    is yes or no (true or false, on or off, 1 or 0). Blank lines and those that begin with # or ; say nothing. A backslash \
-    at the end of a line goes on with the next one. A line that can't be understood is refused, with its file and number.
-    \(RunCommand.options.filter(\.addsUp).map(\.name).sorted().joined(separator: ", ")) add up, in all files and on the command line. An empty value \
-    takes back what stands above it or in the system's file; on the command line --no-NAME takes back a switch.
-    'hanscan config' shows what holds, and where each value comes from.
-    """
-  }
-
-  static let example = """
-    [run]
-    # Two at a time, as others use the machine, too.
-    jobs = 2
-    format = text,json,xlsx
-    exclude = *.txt
-    exclude = archive/**
-    max-failures = 10%
-    """
 
   /// What the file that was asked for says, or the usual ones where there are any.
   static func settings(at file: [UInt8]?, of options: [DeclaredOption]) throws(RunFailure) -> [Setting] {

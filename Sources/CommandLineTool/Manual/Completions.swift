@@ -21,12 +21,14 @@ enum Completions {
     ["--\(option.name)"] + (option.letter.map { ["-\($0)"] } ?? [])
   }
 
-  private static func options(of command: any Command.Type) -> [DeclaredOption] { command.options + [.help] }
+  private static func options(of command: any Command.Type) -> [(option: DeclaredOption, text: String)] {
+    command.groups.flatMap(\.options)
+  }
 
   static func bash(_ commands: [any Command.Type]) -> String {
     var cases = ""
     for command in commands {
-      let all = options(of: command)
+      let all = options(of: command).map(\.option)
       cases += "    \(command.name))\n      options='\(all.flatMap(names).joined(separator: " "))'\n"
       if !command.operands.isEmpty { cases += "      operands='\(command.operands.joined(separator: " "))'\n" }
       cases += "      case $previous in\n"
@@ -78,13 +80,13 @@ enum Completions {
     var text =
       "#compdef hanscan\n# Completions of hanscan for zsh; 'hanscan completions zsh' makes them.\n_hanscan() {\n"
     text += "  local -a commands\n  commands=(\n"
-    for command in commands { text += "    '\(command.name):\(quoted(command.summary, "\\", quote: "'\\''"))'\n" }
+    for command in commands { text += "    '\(command.name):\(quoted(command.help.summary, "\\", quote: "'\\''"))'\n" }
     text += "  )\n  if (( CURRENT == 2 )); then _describe command commands; return; fi\n"
     text += "  local command=$words[2]\n  shift words\n  (( CURRENT-- ))\n  case $command in\n"
     for command in commands {
       text += "    \(command.name)) _arguments -s"
-      for option in options(of: command) {
-        let help = "[\(quoted(option.help, "\\[]", quote: "'\\''"))]"
+      for (option, help) in options(of: command) {
+        let help = "[\(quoted(help, "\\[]", quote: "'\\''"))]"
         let action =
           switch Value(of: option) {
           case .none: ":"
@@ -110,14 +112,14 @@ enum Completions {
     var text = "# Completions of hanscan for fish; 'hanscan completions fish' makes them.\n"
     for command in commands {
       text += "complete -c hanscan -n __fish_use_subcommand -f -a \(command.name)"
-      text += " -d '\(quoted(command.summary, "\\"))'\n"
+      text += " -d '\(quoted(command.help.summary, "\\"))'\n"
     }
     for command in commands {
       if !command.operands.isEmpty {
         text += "complete -c hanscan -n '__fish_seen_subcommand_from \(command.name); "
         text += "and test (count (commandline -opc)) -eq 2' -f -a '\(command.operands.joined(separator: " "))'\n"
       }
-      for option in options(of: command) {
+      for (option, help) in options(of: command) {
         text += "complete -c hanscan -n '__fish_seen_subcommand_from \(command.name)' -l \(option.name)"
         text += option.letter.map { " -s \($0)" } ?? ""
         if option.value != nil {
@@ -129,7 +131,7 @@ enum Completions {
           case .list(let words): text += " -x -a '(__fish_append , \(words.joined(separator: " ")))'"
           }
         }
-        text += " -d '\(quoted(option.help, "\\"))'\n"
+        text += " -d '\(quoted(help, "\\"))'\n"
       }
     }
     return text

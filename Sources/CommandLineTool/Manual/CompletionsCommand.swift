@@ -1,15 +1,10 @@
 import PageModel
 import RunSupport
+import Support
 
 /// `hanscan completions`: what a shell needs to complete commands, options and their values.
 struct CompletionsCommand: Command {
   static let name = "completions"
-  static let summary = "Print completions for bash, zsh or fish."
-  static let usage = "SHELL"
-  static let examples: [(command: String, meaning: String)] = [
-    ("source <(hanscan completions bash)", "Completions in this shell."),
-    ("hanscan completions fish > ~/.config/fish/completions/hanscan.fish", "In every new shell of fish."),
-  ]
 
   @Operands(1...1, words: Shell.allCases.map(\.rawValue), "say which shell: bash, zsh, fish") var shells: [ScanPath]
 
@@ -26,9 +21,9 @@ struct CompletionsCommand: Command {
     }
     let commands = HanScanCommand.shownCommands
     switch shell {
-    case .bash: console.output(Completions.bash(commands))
-    case .zsh: console.output(Completions.zsh(commands))
-    case .fish: console.output(Completions.fish(commands))
+    case .bash: console.output(verbatim: Completions.bash(commands))
+    case .zsh: console.output(verbatim: Completions.zsh(commands))
+    case .fish: console.output(verbatim: Completions.fish(commands))
     }
     return .success
   }

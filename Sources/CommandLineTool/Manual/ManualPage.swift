@@ -1,77 +1,75 @@
 import RunSupport
+import Support
 
 /// The pages of the manual, in roff's man macros, made from the table that the help is made from.
 enum ManualPage {
   /// `hanscan-NAME(1)`.
   static func page(of command: any Command.Type) -> String {
-    var text = head("hanscan-\(command.name)", summary: command.summary)
-    text += ".SH SYNOPSIS\n.B hanscan \(escaped(command.name))\n\(line(command.usage))"
-    text += ".SH DESCRIPTION\n" + paragraphs(command.discussion.isEmpty ? command.summary : command.discussion)
-    text += ".SH OPTIONS\n"
-    for option in command.options + [.help] { text += entry(of: option) }
-    if !command.examples.isEmpty {
-      text += ".SH EXAMPLES\n"
-      for example in command.examples {
-        text += ".TP\n.B \(escaped(example.command))\n\(line(example.meaning))"
+    let help = command.help
+    var text = head("hanscan-\(command.name)", summary: help.summary)
+    text += ".SH \(title("SYNOPSIS"))\n.B hanscan \(escaped(command.name))\n\(line(help.usage))"
+    text += ".SH \(title("DESCRIPTION"))\n" + paragraphs(help.discussion.isEmpty ? help.summary : help.discussion)
+    text += ".SH \(title("OPTIONS"))\n"
+    for group in command.groups {
+      if !group.heading.isEmpty { text += ".SS \(line(group.heading))" }
+      for (option, meaning) in group.options {
+        let names = (option.letter.map { ["-\($0)"] } ?? []) + ["--\(option.name)"]
+        let value = option.value.map { " \\fI\(escaped($0))\\fR" } ?? ""
+        text += ".TP\n" + names.map { "\\fB\(escaped($0))\\fR" }.joined(separator: ", ") + value + "\n" + line(meaning)
       }
     }
-    return text + ".SH SEE ALSO\n.BR hanscan (1)\n"
+    if !help.examples.isEmpty { text += ".SH \(title("EXAMPLES"))\n" }
+    for example in help.examples { text += ".TP\n.B \(escaped(example.command))\n\(line(example.meaning))" }
+    return text + ".SH \(title("SEE ALSO"))\n.BR hanscan (1)\n"
   }
 
   /// `hanscan(1)`: every command, and what holds for all of them.
-  static func overview(of commands: [any Command.Type], version: String) -> String {
-    var text = head("hanscan", summary: "a directory of scans in, text or JSON for every page out")
-    text += ".SH SYNOPSIS\n.B hanscan\n.I COMMAND\n[\\fIOPTION\\fR...]\n.SH DESCRIPTION\n"
-    text += paragraphs(
-      """
-      Reads a directory of scanned or photographed receipts and documents, Korean and English, and leaves text, JSON or \
-      other forms for every page. Every page ends in exactly one state, and a second run does only the new work.
-      """)
-    text += ".SH COMMANDS\n"
-    for command in commands { text += ".TP\n.BR hanscan\\-\(escaped(command.name)) (1)\n\(line(command.summary))" }
-    text += ".SH EXIT STATUS\n"
-    for (status, meaning) in ExitStatus.documented { text += ".TP\n.B \(status.code)\n\(line(meaning))" }
-    text += ".TP\n.B 128 + N\n\(line("Stopped by signal N; finished pages are kept."))"
-    text += ".SH FILES\n"
-    for path in ConfigurationFile.usualPlaces {
-      text += ".TP\n.I \(escaped(path))\n\(line("Options of run, as hanscan.conf(5) explains; it may be missing."))"
+  static func overview() -> String {
+    let help = HelpFile.current["hanscan"]
+    var text = head("hanscan", summary: help.summary)
+    text += ".SH \(title("SYNOPSIS"))\n.B hanscan\n.I COMMAND\n[\\fIOPTION\\fR...]\n"
+    text += ".SH \(title("DESCRIPTION"))\n" + paragraphs(help.discussion) + ".SH \(title("COMMANDS"))\n"
+    var heading = ""
+    for command in HelpFile.current.sections where !command.group.isEmpty {
+      if heading != command.group { text += ".SS \(line(command.group))" }
+      heading = command.group
+      text += ".TP\n.BR hanscan\\-\(escaped(command.name)) (1)\n\(line(command.summary))"
     }
-    text +=
-      ".TP\n.I OUT/hanscan.sqlite\n" + line("All results of the scans of one directory; the files are made from it.")
+    for entry in help.entries {
+      if heading != entry.heading { text += ".SH \(line(entry.heading.uppercased()))" }
+      heading = entry.heading
+      text += ".TP\n.B \(escaped(entry.name))\n\(line(entry.text))"
+    }
     return text
   }
 
   /// `hanscan.conf(5)`: the files that options of `run` may stand in.
   static func configuration(of command: any Command.Type) -> String {
-    var text = head(ConfigurationFile.manualName, section: 5, summary: "options of every hanscan run")
-    text += ".SH SYNOPSIS\n"
+    let help = HelpFile.current[ConfigurationFile.manualName]
+    var text = head(ConfigurationFile.manualName, section: 5, summary: help.summary)
+    text += ".SH \(title("SYNOPSIS"))\n"
     for path in ConfigurationFile.usualPlaces { text += ".I \(escaped(path))\n.br\n" }
-    text += ".SH DESCRIPTION\n" + paragraphs(ConfigurationFile.discussion)
-    text += ".SH OPTIONS\n" + line("They mean what they mean on the command line of hanscan run.")
+    text +=
+      ".SH \(title("DESCRIPTION"))\n" + paragraphs(help.discussion) + ".SH \(title("OPTIONS"))\n" + line(help.usage)
     for option in command.options where ConfigurationFile.takes(option) {
       let value = option.value.map { "\\fI\(escaped($0))\\fR" } ?? "yes|no"
-      text += ".TP\n\\fB\(escaped(option.name))\\fR = \(value)\n" + line(option.help)
+      text += ".TP\n\\fB\(escaped(option.name))\\fR = \(value)\n" + line(command.text(of: option))
     }
-    text += ".SH EXAMPLES\n.nf\n"
-    for example in ConfigurationFile.example.split(separator: "\n") { text += line(String(example)) }
-    return text + ".fi\n.SH SEE ALSO\n.BR hanscan\\-run (1),\n.BR hanscan\\-config (1)\n"
+    text += ".SH \(title("EXAMPLES"))\n.nf\n" + help.examples.map { line($0.command) }.joined()
+    return text + ".fi\n.SH \(title("SEE ALSO"))\n.BR hanscan\\-run (1),\n.BR hanscan\\-config (1)\n"
   }
 
   private static func head(_ name: String, section: Int = 1, summary: String) -> String {
-    let title = "\(escaped(name.uppercased())) \(section)"
-    let kind = section == 5 ? "File Formats" : "User Commands"
-    return ".TH \(title) \"\" \"hanscan \(escaped(HanScanCommand.version))\" \"\(kind)\"\n"
-      + ".SH NAME\n\(escaped(name)) \\- \(escaped(summary))\n"
+    let entry = "\(escaped(name.uppercased())) \(section)"
+    let kind = escaped(said(section == 5 ? "File Formats" : "User Commands"))
+    return ".TH \(entry) \"\" \"hanscan \(escaped(HanScanCommand.version))\" \"\(kind)\"\n"
+      + ".SH \(title("NAME"))\n\(escaped(name)) \\- \(escaped(summary))\n"
   }
 
-  private static func entry(of option: DeclaredOption) -> String {
-    let names = (option.letter.map { ["-\($0)"] } ?? []) + ["--\(option.name)"]
-    let value = option.value.map { " \\fI\(escaped($0))\\fR" } ?? ""
-    return ".TP\n" + names.map { "\\fB\(escaped($0))\\fR" }.joined(separator: ", ") + value + "\n" + line(option.help)
-  }
+  private static func title(_ text: Message) -> String { escaped(text.text) }
 
   private static func paragraphs(_ text: String) -> String {
-    text.split(separator: "\n").map { line(String($0)) }.joined(separator: ".PP\n")
+    text.split(separator: "\n\n").map { line(String($0)) }.joined(separator: ".PP\n")
   }
 
   /// A line of text, which no macro is taken from.

@@ -1,5 +1,6 @@
 import PageModel
 import RunSupport
+import Support
 
 /// Reads the words of a call as getopt_long(3) does: options before or after operands, shortened names, `--` ends them.
 struct ArgumentParser {
@@ -58,7 +59,7 @@ struct ArgumentParser {
     option.given.append(value)
   }
 
-  private func unknown(_ word: [UInt8], _ hint: String = "") -> RunFailure {
+  private func unknown(_ word: [UInt8], _ hint: Message = "") -> RunFailure {
     .usage("unknown option \(ScanPath(bytes: word))\(hint)")
   }
 }

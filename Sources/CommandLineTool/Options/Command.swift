@@ -1,19 +1,12 @@
 import PageModel
 import RunSupport
+import Support
 
 /// A subcommand: what it is called, what it takes, and what it does.
 ///
 /// Its options and operands are its properties; each call has a value of its own.
 protocol Command: OptionGroup {
   static var name: String { get }
-  /// One line for the list of commands.
-  static var summary: String { get }
-  /// What follows the command's name, such as `IN... --out OUT`.
-  static var usage: String { get }
-  /// A paragraph below the usage, or nothing.
-  static var discussion: String { get }
-  /// Commands to try, each with what it does.
-  static var examples: [(command: String, meaning: String)] { get }
   /// The files that options may stand in, for the commands that have such.
   var configuration: Configuration? { get }
 
@@ -27,9 +20,7 @@ protocol Command: OptionGroup {
 }
 
 extension Command {
-  static var discussion: String { "" }
   var notice: (options: NotifyOptions, results: String)? { nil }
-  static var examples: [(command: String, meaning: String)] { [] }
   static var options: [DeclaredOption] { Self().declared }
   /// What the first operand may be, if that is one of some words; a shell completes them.
   static var operands: [String] { Self().operands?.words ?? [] }
@@ -48,11 +39,13 @@ extension Command {
 
   private func outcome(of words: [[UInt8]], _ console: Console) -> ExitStatus {
     do {
-      let (options, help) = (declared, DeclaredOption.help)
-      let known = options + [help] + (configuration?.negations(of: options) ?? [])
+      let (options, common) = (declared, DeclaredOption.common)
+      let known = options + common + (configuration?.negations(of: options) ?? [])
       let operands = try ArgumentParser.parse(words, into: known)
-      if help.isGiven {
-        console.output(Self.helpText)
+      for option in common { try option.read() }
+      if let language = (common[0] as? Option<MessageLanguage?>)?.wrappedValue { MessageLanguage.current = language }
+      if common[1].isGiven {
+        console.output(verbatim: Self.helpText)
         return .success
       }
       try configuration?.apply(to: options)
@@ -81,26 +74,8 @@ extension Command {
   func report(_ failure: RunFailure, console: Console) { tell(failure, console) }
 
   func tell(_ failure: RunFailure, _ console: Console) {
-    let hint = failure.status == .usage ? "\nSee 'hanscan \(Self.name) --help'." : ""
-    console.error("hanscan \(Self.name): \(failure)\(hint)\n")
-  }
-
-  /// The page that `hanscan NAME --help` prints.
-  static var helpText: String {
-    var text = "\(summary)\n\nUsage: hanscan \(name)\(usage.isEmpty ? "" : " " + usage)\n"
-    if !discussion.isEmpty { text += "\n" + wrap(discussion, indent: 0) + "\n" }
-    text += "\nOptions:\n"
-    for option in options + [.help] {
-      let letter = option.letter.map { "-\($0), " } ?? "    "
-      let head = "  \(letter)--\(option.name)\(option.value.map { " " + $0 } ?? "")"
-      let body = wrap(option.help, indent: 30)
-      text += head.count >= 29 ? "\(head)\n\(body)\n" : head.padded(to: 30) + body.dropFirst(30) + "\n"
-    }
-    if !examples.isEmpty {
-      text += "\nExamples:\n"
-      for example in examples { text += "  \(example.command)\n" + wrap(example.meaning, indent: 6) + "\n" }
-    }
-    return text
+    console.error("hanscan \(Self.name): \(failure)\n")
+    if failure.status == .usage { console.error("See 'hanscan \(Self.name) --help'.\n") }
   }
 }
 
@@ -111,7 +86,7 @@ func wrap(_ text: String, indent: Int) -> String {
     var lines: [String] = []
     var line = ""
     for word in paragraph.split(separator: " ") {
-      if !line.isEmpty, indent + line.count + 1 + word.count > 100 {
+      if !line.isEmpty, indent + line.columns + 1 + word.columns > 100 {
         lines.append(margin + line)
         line = ""
       }
@@ -122,10 +97,19 @@ func wrap(_ text: String, indent: Int) -> String {
   }.joined(separator: "\n")
 }
 
+extension StringProtocol {
+  /// The columns of a terminal that it takes: two for each syllable of Hangul.
+  var columns: Int {
+    unicodeScalars.reduce(0) {
+      $0 + ((0x1100...0x115F).contains($1.value) || (0x2E80...0xD7A3).contains($1.value) ? 2 : 1)
+    }
+  }
+}
+
 extension String {
-  /// With as many spaces behind it, or before it, as make it so many characters long.
-  func padded(to count: Int, isRight: Bool = false) -> String {
-    let spaces = String(repeating: " ", count: max(0, count - self.count))
+  /// With as many spaces behind it, or before it, as make it so many columns wide.
+  func padded(to columns: Int, isRight: Bool = false) -> String {
+    let spaces = String(repeating: " ", count: max(0, columns - self.columns))
     return isRight ? spaces + self : self + spaces
   }
 }

@@ -2,6 +2,7 @@ import Export
 import Recognition
 import ResultStore
 import RunSupport
+import Support
 
 extension RunFailure {
   /// The failure that any error means for a command: its exit status and its message.

@@ -1,21 +1,15 @@
 import Export
 import RunSupport
+import Support
 
 /// The formats of commands that write any number of them; the list of exporters is what they take.
 struct FormatOptions: OptionGroup {
-  @Option(
-    "format", "f", value: "LIST", all: .exporter, separator: ",",
-    "What is written: \(described(Exporters.all)), joined by commas. Default: \(standard.name).")
-  var named: [any Exporter]
-  @Option("no-bom", "Begin no csv with a byte order mark; Excel needs it to show Korean.") var isUnmarked: Bool
+  @Option("format", "f", value: "LIST", all: .exporter, separator: ",") var named: [any Exporter]
+  @Option("no-bom") var isUnmarked: Bool
   let language = ExportLanguageOptions()
 
   /// What is written unless the user says otherwise.
   static var standard: any PageExporter { Exporters.ofPages[0] }
-
-  static func described(_ formats: [any Exporter]) -> String {
-    formats.map { "\($0.name) (\($0.summary))" }.joined(separator: ", ")
-  }
 
   /// The formats that were asked for: one if they go to standard output.
   func formats(toStandardOutput: Bool) throws(RunFailure) -> [any Exporter] {

@@ -1,12 +1,10 @@
 import RunSupport
+import Support
 import Understanding
 
 /// `--tag star=business`: what pen marks stand for; `run` and `export` share it.
 struct MarkTagOptions: OptionGroup {
-  @Option(
-    "tag", value: "SHAPE=TAG", all: .text,
-    "What a pen mark of a shape stands for, star=business; may be repeated. Kept for later runs; 'none' forgets all.")
-  private var given: [String]
+  @Option("tag", value: "SHAPE=TAG", all: .text) private var given: [String]
 
   /// The tags that were given, one a line; nil if none were, empty for `none`.
   func text() throws(RunFailure) -> String? {

@@ -2,18 +2,14 @@ import RunSupport
 
 /// `--notify-command CMD` of commands whose messages say what needs a person.
 struct NotifyOptions: OptionGroup {
-  @Option(
-    "notify-command", value: "CMD", .text,
-    "Run CMD by /bin/sh at the end, as 'hanscan run' does: the messages are on its standard input, HANSCAN_EVENT has the "
-      + "command's name, and HANSCAN_EXIT and others have its exit status and counts.")
-  var command: String?
+  @Option("notify-command", value: "CMD", .text) var command: String?
 
   /// Tells the command of the messages and counts that the console has kept.
   func tell(_ event: String, _ status: ExitStatus, results: String, _ console: Console) {
     guard let command, let messages = console.kept else { return }
     console.kept = nil
     let notify = NotifyCommand(command: command, results: results)
-    let problem = notify.tell(messages, console.counts, status: status, event: event)
+    let problem = notify.tell("\(messages)", console.counts, status: status, event: event)
     if let problem { console.error("hanscan \(event): \(problem)\n", .warning) }
   }
 }

@@ -1,13 +1,15 @@
 import PageModel
 import RunSupport
+import Support
 
 /// The declaration of an option: help, manual, completions, configuration files and parsing read it.
+///
+/// Its text is in the help files.
 class DeclaredOption {
   let name: String
   let letter: Character?
   /// The placeholder of the value; nil for a switch.
   let value: String?
-  let help: String
   /// The words that the value may be, if these are known.
   let words: [String]
   /// The character between the items of a value that is a list.
@@ -19,20 +21,28 @@ class DeclaredOption {
 
   init(
     _ name: String, _ letter: Character?, value: String? = nil, words: [String] = [], separator: Character? = nil,
-    addsUp: Bool = false, help: String
+    addsUp: Bool = false
   ) {
-    (self.name, self.letter, self.value, self.help) = (name, letter, value, help)
+    (self.name, self.letter, self.value) = (name, letter, value)
     (self.words, self.separator, self.addsUp) = (words, separator, addsUp)
   }
 
-  static var help: DeclaredOption { DeclaredOption("help", "h", help: "Show this help and exit.") }
+  static var help: DeclaredOption { DeclaredOption("help", "h") }
+
+  /// The options of every command.
+  static var common: [DeclaredOption] { [language, help] }
+
+  /// The language, which `HanScanCommand.run` has taken from the words already unless the name was shortened.
+  private static var language: DeclaredOption {
+    Option<MessageLanguage?>("ui-language", value: "ko|en", .word)
+  }
 
   var isGiven: Bool { !given.isEmpty }
 
   /// Turns what was given into the value of the property.
   func read() throws(RunFailure) {}
 
-  func refuse(with other: DeclaredOption, because reason: String) throws(RunFailure) {
+  func refuse(with other: DeclaredOption, because reason: Message) throws(RunFailure) {
     if isGiven, other.isGiven { throw .usage("--\(name) and --\(other.name) contradict each other: \(reason)") }
   }
 
@@ -50,19 +60,18 @@ class DeclaredOption {
 
   /// An option with a value, of which the last one given counts.
   convenience init<Item>(
-    _ name: String, _ letter: Character? = nil, value: String, _ format: ValueFormat<Item>, _ help: String
+    _ name: String, _ letter: Character? = nil, value: String, _ format: ValueFormat<Item>
   ) where Value == Item? {
-    self.init(nil, name, letter, value, format, help) { option throws(RunFailure) in
+    self.init(nil, name, letter, value, format) { option throws(RunFailure) in
       try option.given.last.map { bytes throws(RunFailure) in try format.value(of: bytes, name) }
     }
   }
 
   /// The same with a default.
   convenience init(
-    wrappedValue: Value, _ name: String, _ letter: Character? = nil, value: String, _ format: ValueFormat<Value>,
-    _ help: String
+    wrappedValue: Value, _ name: String, _ letter: Character? = nil, value: String, _ format: ValueFormat<Value>
   ) {
-    self.init(wrappedValue, name, letter, value, format, help) { option throws(RunFailure) in
+    self.init(wrappedValue, name, letter, value, format) { option throws(RunFailure) in
       try option.given.last.map { bytes throws(RunFailure) in try format.value(of: bytes, name) } ?? option.wrappedValue
     }
   }
@@ -70,9 +79,9 @@ class DeclaredOption {
   /// An option with several values: given several times, or, with a separator, once; with both, they all add up.
   convenience init<Item>(
     _ name: String, _ letter: Character? = nil, value: String, all format: ValueFormat<Item>,
-    separator: Character? = nil, addsUp: Bool = false, _ help: String
+    separator: Character? = nil, addsUp: Bool = false
   ) where Value == [Item] {
-    self.init([], name, letter, value, format, help, separator, addsUp) { option throws(RunFailure) in
+    self.init([], name, letter, value, format, separator, addsUp) { option throws(RunFailure) in
       var items: [Item] = []
       for bytes in separator == nil || addsUp ? option.given[...] : option.given.suffix(1) {
         let parts = separator?.asciiValue.map { bytes.split(separator: $0, omittingEmptySubsequences: false) }
@@ -83,26 +92,24 @@ class DeclaredOption {
   }
 
   /// A switch.
-  convenience init(_ name: String, _ help: String) where Value == Bool { self.init(name, nil, help) }
-
-  init(_ name: String, _ letter: Character?, _ help: String) where Value == Bool {
+  init(_ name: String, _ letter: Character? = nil) where Value == Bool {
     (wrappedValue, reading) = (false, { $0.isGiven })
-    super.init(name, letter, help: help)
+    super.init(name, letter)
   }
 
   private init<Item>(
     _ standard: Value, _ name: String, _ letter: Character?, _ value: String, _ format: ValueFormat<Item>,
-    _ help: String, _ separator: Character? = nil, _ addsUp: Bool = false,
+    _ separator: Character? = nil, _ addsUp: Bool = false,
     reading: @escaping (Option<Value>) throws(RunFailure) -> Value
   ) {
     (wrappedValue, self.reading) = (standard, reading)
-    super.init(name, letter, value: value, words: format.words, separator: separator, addsUp: addsUp, help: help)
+    super.init(name, letter, value: value, words: format.words, separator: separator, addsUp: addsUp)
   }
 
   override func read() throws(RunFailure) { wrappedValue = try reading(self) }
 
   /// The value of an option that a command can't do without.
-  func required<Item>(_ what: String) throws(RunFailure) -> Item where Value == Item? {
+  func required<Item>(_ what: Message) throws(RunFailure) -> Item where Value == Item? {
     guard let value = wrappedValue else { throw .usage("\(what): --\(name) \(value ?? "")") }
     return value
   }
@@ -114,18 +121,20 @@ class DeclaredOption {
   /// The words that the first one may be, if these are known; a shell completes them.
   let words: [String]
   private let count: ClosedRange<Int>
-  private let otherwise: String?
+  private let otherwise: Message?
 
   var projectedValue: Operands { self }
 
   /// - Parameter otherwise: The message if there are too few or too many.
-  init(_ count: ClosedRange<Int>, words: [String] = [], _ otherwise: String? = nil) {
+  init(_ count: ClosedRange<Int>, words: [String] = [], _ otherwise: Message? = nil) {
     (self.count, self.words, self.otherwise) = (count, words, otherwise)
   }
 
+  static func surplus(_ word: ScanPath) -> Message { "'\(word)' is one word too many" }
+
   var refusal: RunFailure {
     let surplus = wrappedValue.dropFirst(count.upperBound).first
-    return .usage(otherwise ?? surplus.map { "'\($0)' is one word too many" } ?? "a word is missing")
+    return .usage(otherwise ?? surplus.map(Self.surplus) ?? "a word is missing")
   }
 
   func read(_ operands: [ScanPath]) throws(RunFailure) {

@@ -5,54 +5,22 @@ import Support
 
 /// The options that say how pages are read; `run`, `inspect` and `corrections` share them.
 struct ReaderOptions: OptionGroup {
-  @Option("lang", "l", value: "LANGS", .languages, "Languages, joined by '+'. Default: kor+eng.")
-  private var languages = ReaderSettings().languages
-  @Option(
-    "model", value: "NAME", .text("a model's name", isModelName),
-    "Use this installed model, whatever the languages ('hanscan model list').")
-  private var model: String?
-  @Option("tessdata-dir", value: "DIR", .text, "Look for models in this folder alone.")
-  private var modelDirectory: String?
-  @Option(
-    "psm", value: "N", .integer(0...13),
-    "Let Tesseract divide the page, by its mode 0 to 13. Default: HanScan finds the lines.")
-  private var pageSegmentation: Int?
-  @Option(
-    "layout", value: "KIND", .word,
-    "auto, receipt (one column of lines) or document (columns are looked for). Default: auto.")
-  private var layout = ReaderSettings().layout
-  @Option(
-    "prepare", value: "LEVEL", .word,
-    "What is done to a picture first: none, light (orientation, skew) or full. Default: full.")
-  private var preparation = ReaderSettings().preparation
-  @Option(
-    "without", value: "STEPS", all: .item, separator: ",", addsUp: true,
-    "Leave out steps of the reading, parted by commas: "
-      + "\(ReaderSettings.Step.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option("lang", "l", value: "LANGS", .languages) private var languages = ReaderSettings().languages
+  @Option("model", value: "NAME", .text("a model's name", isModelName)) private var model: String?
+  @Option("tessdata-dir", value: "DIR", .text) private var modelDirectory: String?
+  @Option("psm", value: "N", .integer(0...13)) private var pageSegmentation: Int?
+  @Option("layout", value: "KIND", .word) private var layout = ReaderSettings().layout
+  @Option("prepare", value: "LEVEL", .word) private var preparation = ReaderSettings().preparation
+  @Option("without", value: "STEPS", all: .word, separator: ",", addsUp: true)
   private var without: [ReaderSettings.Step]
-  @Option("level", value: "LEVEL", .word, "accurate (doubtful lines are read again) or fast. Default: accurate.")
-  private var level = ReaderSettings().level
-  @Option(
-    "ocr", value: "WHEN", .word,
-    "auto (a PDF page's own text is taken where it is what is printed) or always. Default: auto.")
-  private var textReading = TextReading.auto
-  @Option(
-    "show-ids",
-    "Keep resident registration numbers, passport numbers and full card numbers as they are read. By default "
-      + "they are hidden before anything is stored or shown; --force reads pages again that were read that way.")
-  private var showsIdentityNumbers: Bool
-  @Option("user-words", value: "FILE", .path, "Words that these pages hold, one a line.") private var words: ScanPath?
-  @Option("set", value: "NAME=VALUE", all: .variable, addsUp: true, "Set a Tesseract variable; may be repeated.")
-  private var variables: [ReaderSettings.Variable]
-  @Option("candidates", value: "N", .integer(1...10), "Readings kept for each word, 1 to 10. Default: 1.")
-  private var candidates = ReaderSettings().candidates
-  @Option(
-    "min-text-height", value: "SHARE", .share,
-    "Leave out lines lower than this share of the page's height. Default: 0.")
-  private var minimumTextHeight = ReaderSettings().minimumTextHeight
-  @Option(
-    "max-pixels", value: "N", .integer(1000...2_000_000_000),
-    "Scale larger pictures down or refuse them. Default: 100000000.")
+  @Option("level", value: "LEVEL", .word) private var level = ReaderSettings().level
+  @Option("ocr", value: "WHEN", .word) private var textReading = TextReading.auto
+  @Option("show-ids") private var showsIdentityNumbers: Bool
+  @Option("user-words", value: "FILE", .path) private var words: ScanPath?
+  @Option("set", value: "NAME=VALUE", all: .variable, addsUp: true) private var variables: [ReaderSettings.Variable]
+  @Option("candidates", value: "N", .integer(1...10)) private var candidates = ReaderSettings().candidates
+  @Option("min-text-height", value: "SHARE", .share) private var minimumTextHeight = ReaderSettings().minimumTextHeight
+  @Option("max-pixels", value: "N", .integer(1000...2_000_000_000))
   private var maximumPixels = ReaderSettings().maximumPixels
 
   func check() throws(RunFailure) {

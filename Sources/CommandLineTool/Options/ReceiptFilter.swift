@@ -1,26 +1,25 @@
+import Bookkeeping
 import Foundation
 import PageModel
 import ResultStore
 import RunSupport
+import Support
 import Understanding
 
 /// Which receipts are wanted, by what they say; `list` and `receipts` share it.
 struct ReceiptFilter: OptionGroup {
-  @Option(
-    "unproven", "Only receipts whose total is not proven, not put right by a person, against a check, or not found.")
-  private var isUnproven: Bool
-  @Option("from", value: "DATE", .day, "Only receipts of this day and later: 2026-03-01.") private var from: String?
-  @Option("to", value: "DATE", .day, "Only receipts of this day and earlier.") private var to: String?
-  @Option(
-    "total", value: "AMOUNT[..AMOUNT]", .amounts,
-    "Only receipts of this total, or of one from the first to the last.")
-  private var total: ClosedRange<Amount>?
-  @Option("total-above", value: "AMOUNT", .amount, "Only receipts of a higher total.") private var totalAbove: Amount?
-  @Option("total-below", value: "AMOUNT", .amount, "Only receipts of a lower total.") private var totalBelow: Amount?
-  @Option(
-    "merchant", value: "WORD", .text("a part of a shop's name") { !$0.isEmpty },
-    "Only receipts whose shop's name holds this.")
-  private var merchant: String?
+  @Option("unproven") private var isUnproven: Bool
+  @Option("from", value: "DATE", .days) private var first: BookPeriod?
+  @Option("to", value: "DATE", .days) private var last: BookPeriod?
+  @Option("total", value: "AMOUNT[..AMOUNT]", .amounts) private var total: ClosedRange<Amount>?
+  @Option("total-above", value: "AMOUNT", .amount) private var totalAbove: Amount?
+  @Option("total-below", value: "AMOUNT", .amount) private var totalBelow: Amount?
+  @Option("merchant", value: "WORD", .text("a part of a shop's name") { !$0.isEmpty }) private var merchant: String?
+
+  @Option("payment", value: "KIND", .word) private var payment: PaymentKind?
+
+  private var from: String? { first?.from }
+  private var to: String? { last?.to }
 
   func check() throws(RunFailure) {
     if let from, let to, from > to { throw .usage("--from \(from) is after --to \(to): no receipt is of such a day") }
@@ -32,6 +31,7 @@ struct ReceiptFilter: OptionGroup {
   /// Whether every receipt is wanted, and every page that holds none, too.
   var takesAll: Bool {
     !isUnproven && from == nil && to == nil && total == nil && totalAbove == nil && totalBelow == nil && merchant == nil
+      && payment == nil
   }
 
   /// The same as the store can tell without what was derived: pages that it leaves out are not wanted, others may not be.
@@ -50,6 +50,10 @@ struct ReceiptFilter: OptionGroup {
   /// The store's rows tell it, so that nothing of what was derived is decoded.
   func takesAny(on page: PageID, in store: ResultStore) throws(StoreError) -> Bool {
     if takesAll { return true }
+    // The rows hold no payment.
+    if payment != nil {
+      return try store.derived(of: page).value(of: ReceiptsStage.self)?.contains(where: takes) ?? false
+    }
     guard let (version, rows) = try store.receiptRows(of: page), ReceiptsStage.isReadable(version) else { return false }
     return rows.contains {
       takes(shop: $0.shop, day: $0.date, total: $0.total.flatMap { Amount(stored: $0) }, isProven: $0.isProven)
@@ -57,6 +61,7 @@ struct ReceiptFilter: OptionGroup {
   }
 
   func takes(_ receipt: Receipt) -> Bool {
+    if let payment, receipt.fields[.payment]?.value != payment.rawValue { return false }
     let total = receipt.fields[.total]
     return takes(
       shop: receipt.fields[.merchant]?.value, day: receipt.fields[.date]?.value,
@@ -80,9 +85,24 @@ struct ReceiptFilter: OptionGroup {
   }
 }
 
-extension ValueFormat<String> {
-  static var day: Self {
-    Self("a day such as 2026-03-01") { text in FieldName.date.value(of: text).flatMap { $0.isEmpty ? nil : $0 } }
+/// How a receipt was paid.
+private enum PaymentKind: String, CaseIterable {
+  case card, cash, other
+}
+
+extension ValueFormat<BookPeriod> {
+  /// The days from the first to the last of a day, a month or a year.
+  static var days: Self {
+    Self("a day, a month or a year such as 2026-03-01, 2026-03 or 2026") { text in
+      guard text.allSatisfy({ $0.isNumber || "-./ 년월일".contains($0) }) else { return nil }
+      let parts = text.split { !$0.isNumber }
+      switch parts.count {
+      case 1: return Int(parts[0]).flatMap { BookPeriod(year: $0) }
+      case 2: return BookPeriod(month: text)
+      default:
+        return FieldName.date.value(of: text).flatMap { $0.isEmpty ? nil : BookPeriod(from: $0, to: $0) }
+      }
+    }
   }
 }
 

@@ -3,16 +3,12 @@ import Ingest
 import PageModel
 import Run
 import RunSupport
+import Support
 
 /// The options of `run` that make it read one part of its input, as one of many machines.
 struct ShardOptions: OptionGroup {
-  @Option(
-    "shard", value: "I/N", .text,
-    "Read part I of N into a folder of its own below OUT, for 'hanscan merge'. slurm/N takes I from a Slurm array.")
-  var shard: String?
-  @Option(
-    "scratch", value: "DIR", .path, "With --shard: write the store on this machine's disk until the shard is whole.")
-  private var scratch: ScanPath?
+  @Option("shard", value: "I/N", .text) var shard: String?
+  @Option("scratch", value: "DIR", .path) private var scratch: ScanPath?
 
   func check() throws(RunFailure) { try $scratch.needs($shard) }
 

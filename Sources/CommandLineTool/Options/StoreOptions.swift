@@ -1,11 +1,12 @@
 import PageModel
 import ResultStore
 import RunSupport
+import Support
 
 /// The options that name a store, for the commands that only look at one.
 struct StoreOptions: OptionGroup {
-  @Option("out", "o", value: "DIR", .path, "The output directory of the runs.") var directory: ScanPath?
-  @Option("store", value: "FILE", .path, "The store's place. Default: OUT/hanscan.sqlite.") var file: ScanPath?
+  @Option("out", "o", value: "DIR", .path) var directory: ScanPath?
+  @Option("store", value: "FILE", .path) var file: ScanPath?
 
   func path() throws(RunFailure) -> ScanPath {
     guard let path = file ?? directory?.appending("hanscan.sqlite") else {

@@ -1,20 +1,21 @@
 import PageModel
 import RunSupport
+import Support
 
 /// How the value of an option is written: what it may be, and how it is read.
 struct ValueFormat<Value> {
   /// The end of the sentence that says what the option takes: `a whole number from 1 to 9`.
-  let takes: String
+  let takes: Message
   /// The words that it may be, if these are known.
   let words: [String]
   private let read: ([UInt8]) -> Value?
 
-  private init(bytes read: @escaping ([UInt8]) -> Value?, _ takes: String) {
+  private init(bytes read: @escaping ([UInt8]) -> Value?, _ takes: Message) {
     (self.read, self.takes, words) = (read, takes, [])
   }
 
   /// - Parameter read: The value of a text; nil for one that is refused.
-  init(_ takes: String, words: [String] = [], _ read: @escaping (String) -> Value?) {
+  init(_ takes: Message, words: [String] = [], _ read: @escaping (String) -> Value?) {
     (self.takes, self.words) = (takes, words)
     self.read = { bytes in String(validating: bytes, as: UTF8.self).flatMap(read) }
   }
@@ -33,23 +34,24 @@ extension ValueFormat<ScanPath> {
 extension ValueFormat<String> {
   static var text: Self { Self("text in UTF-8") { $0 } }
 
-  static func text(_ takes: String, _ accepts: @escaping (String) -> Bool) -> Self {
+  static func text(_ takes: Message, _ accepts: @escaping (String) -> Bool) -> Self {
     Self(takes) { accepts($0) ? $0 : nil }
   }
 }
 
 extension ValueFormat {
   /// One of some names.
-  static func named(_ names: [String], as which: String = "names of", _ value: @escaping (String) -> Value?) -> Self {
-    Self("\(which) \(names.joined(separator: ", "))", words: names, value)
+  ///
+  /// Each is understood in the user's language, too.
+  static func named(_ names: [String], _ value: @escaping (String) -> Value?) -> Self {
+    Self("one of \(names.joined(separator: ", "))", words: names) { text in
+      value(text) ?? names.first { said(Message(stringLiteral: $0)) == text }.flatMap(value)
+    }
   }
 }
 
 extension ValueFormat where Value: RawRepresentable<String> & CaseIterable {
-  static var word: Self { named(Value.allCases.map(\.rawValue), as: "one of") { Value(rawValue: $0) } }
-
-  /// A word of a list.
-  static var item: Self { named(Value.allCases.map(\.rawValue)) { Value(rawValue: $0) } }
+  static var word: Self { named(Value.allCases.map(\.rawValue)) { Value(rawValue: $0) } }
 }
 
 extension ValueFormat<Int> {

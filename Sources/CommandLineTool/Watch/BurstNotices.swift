@@ -1,3 +1,4 @@
+import Support
 import Run
 import RunSupport
 
@@ -8,7 +9,7 @@ import RunSupport
 final class BurstNotices {
   private let command: NotifyCommand
   private let results: String
-  private let warn: (String) -> Void
+  private let warn: (Message) -> Void
   private var notice: Notice?
   /// What nobody has been told of yet.
   private var untold: RunSummary?
@@ -17,7 +18,7 @@ final class BurstNotices {
   private static let interval = Duration.milliseconds(100)
 
   /// - Parameter warn: Told why a command failed.
-  init(_ command: NotifyCommand, results: String, warn: @escaping (String) -> Void) {
+  init(_ command: NotifyCommand, results: String, warn: @escaping (Message) -> Void) {
     (self.command, self.results, self.warn) = (command, results, warn)
   }
 
@@ -48,7 +49,7 @@ final class BurstNotices {
       notice = try command.begin(
         summary.text(results: results), summary.notifiedCounts, status: status, event: "burst")
     } catch {
-      warn("\(error)")
+      warn(error.message)
     }
   }
 

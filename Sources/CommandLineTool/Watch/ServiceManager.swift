@@ -1,3 +1,4 @@
+import Support
 import CPosix
 import Glibc
 
@@ -33,7 +34,8 @@ final class ServiceManager {
   func stopping() { send("STOPPING=1") }
 
   /// What `systemctl status` shows; said once where it does not change.
-  func say(_ text: String) {
+  func say(_ message: Message) {
+    let text = message.text
     guard text != status else { return }
     status = text
     send("STATUS=\(text)")

@@ -25,7 +25,7 @@ final class WatchSession: WatchObserver {
   init(_ reporter: RunReporter, notify: NotifyCommand?, results: String) {
     (self.reporter, self.results) = (reporter, results)
     notices = notify.map { command in
-      BurstNotices(command, results: results) { reporter.run(.warning($0)) }
+      BurstNotices(command, results: results) { reporter.run(.warning("\($0)")) }
     }
   }
 
@@ -108,10 +108,10 @@ final class WatchSession: WatchObserver {
 
   private func tellStatus() {
     told = .now
-    let failed = failed.isEmpty ? "" : ", \(failed.count) failed"
+    let failed: Message = failed.isEmpty ? "" : ", \(failed.count) failed"
     manager?.say(
       (isReading ? "reading: \(files.finished) of \(counted(files.found, "file"))" : "waiting")
-        + "; \(counted(pagesRead, "page")) read since the start\(failed)")
+        + "; \(counted(pagesRead, "page")) read since the start" + failed)
   }
 }
 

@@ -3,6 +3,7 @@ public import RunSupport
 import PageModel
 import Recognition
 import ResultStore
+import Support
 import Workers
 
 extension BatchRun {

@@ -1,6 +1,7 @@
 public import RunSupport
 public import PageModel
 package import ResultStore
+import Support
 package import Understanding
 
 /// The meanings of pen marks, kept in the store.

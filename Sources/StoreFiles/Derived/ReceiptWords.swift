@@ -1,5 +1,6 @@
 import RunSupport
 package import ResultStore
+import Support
 package import Understanding
 
 package enum ReceiptWords {

@@ -40,13 +40,4 @@ package struct PageKind: Codable, Hashable, Sendable {
     self.label = label
     self.confidence = (confidence * 10_000).rounded() / 10_000
   }
-
-  /// `receipt (0.97), card-slip (0.02)`.
-  package static func text(of kinds: [PageKind]) -> String {
-    kinds.map { kind in
-      if kind.corrected == true { return "\(kind.label.rawValue) (put right by a person)" }
-      let hundredths = Int((kind.confidence * 100).rounded())
-      return "\(kind.label.rawValue) (\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100))"
-    }.joined(separator: ", ")
-  }
 }

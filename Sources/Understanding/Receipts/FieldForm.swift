@@ -70,12 +70,24 @@ extension FieldName {
   package static let amounts: Set<FieldName> = [.total, .tax, .supply, .taxFree, .discount, .serviceCharge, .tip]
 
   private static func amount(_ text: String, in receipt: Receipt?) -> String? {
+    let text = tenThousands(text) ?? text
     guard partsThousands(text), !isAmbiguous(text) else { return nil }
     var scalars = Array(text.unicodeScalars).filter { !$0.isSpace && $0 != "," }
     if let first = scalars.first, "₩￦$€£¥\\".unicodeScalars.contains(first) { scalars.removeFirst() }
     if scalars.last == "원" { scalars.removeLast() }
     guard let amount = Amount(decimal: scalars.string) else { return nil }
     return amount.text(places: amount.isWhole ? places(of: text, in: receipt) : 2)
+  }
+
+  /// The digits of an amount that counts ten thousands: `5만원`, `3만 5천원`, `1만5,000원`.
+  private static func tenThousands(_ text: String) -> String? {
+    let text = text.filter { $0 != " " && $0 != "," }
+    guard let match = text.wholeMatch(of: /(-?[0-9]{1,9})만(?:([0-9])천|([0-9]{1,4}))?원?/), let count = Int(match.1)
+    else {
+      return nil
+    }
+    let rest = (match.2.flatMap { Int($0) } ?? 0) * 1000 + (match.3.flatMap { Int($0) } ?? 0)
+    return "\(count * 10_000 + (count < 0 ? -rest : rest))"
   }
 
   /// The decimals of a whole amount: those that were typed, that the receipt prints, or that its currency has.
@@ -101,7 +113,7 @@ extension FieldName {
   }
 
   private static func date(_ text: String) -> String? {
-    let parts = text.split(whereSeparator: { "-./ ".contains($0) }).map { Int($0) ?? -1 }
+    let parts = text.split(whereSeparator: { "-./ 년월일".contains($0) }).map { Int($0) ?? -1 }
     guard parts.count == 3 else { return nil }
     return CalendarDate(year: parts[0], month: parts[1], day: parts[2])?.iso
   }
