@@ -108,7 +108,7 @@ import Testing
       let option = try #require(RunCommand.options.first { $0.name == line.name })
       let standard = line.value.replacing("s", with: " s")
       #expect(
-        option.help.contains("Default: \(line.value).") || option.help.contains("Default: \(standard)."), "\(line)")
+        RunCommand.text(of: option).contains("Default: \(line.value).") || RunCommand.text(of: option).contains("Default: \(standard)."), "\(line)")
     }
     let all = text.replacing(/(?m)^#(?=[a-z-]+ = )/, with: "")
     let settings = try ConfigurationFile.parsed(all, name: "sample", options: RunCommand.options)
