@@ -106,9 +106,10 @@ import Testing
     let text = try String(contentsOfFile: file, encoding: .utf8)
     for line in try ConfigurationFile.parsed(text, name: "sample", options: RunCommand.options) {
       let option = try #require(RunCommand.options.first { $0.name == line.name })
-      let standard = line.value.replacing("s", with: " s")
+      let (help, standard) = (RunCommand.text(of: option), line.value.replacing("s", with: " s"))
       #expect(
-        option.help.contains("Default: \(line.value).") || option.help.contains("Default: \(standard)."), "\(line)")
+        help.contains("Default: \(line.value).")
+          || help.contains("Default: \(standard)."), "\(line)")
     }
     let all = text.replacing(/(?m)^#(?=[a-z-]+ = )/, with: "")
     let settings = try ConfigurationFile.parsed(all, name: "sample", options: RunCommand.options)

@@ -1,5 +1,6 @@
 import PageModel
 import RunSupport
+import Support
 import Testing
 
 @testable import CommandLineTool
