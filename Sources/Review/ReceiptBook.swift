@@ -69,7 +69,7 @@ struct ReceiptBook {
     let (first, last) = (BookDay(number: day.number - Self.daysBefore), BookDay(number: day.number + Self.daysAfter))
     let lines = try store.statementRecords(from: first.iso, to: last.iso).compactMap { StatementLine(json: $0.line) }
     guard !lines.isEmpty else { return [] }
-    let match = BookMatch(lines, Book(period: nil, entries: [entry]), within: first...last)
+    let match = BookMatch(lines, [entry], within: first...last)
     let (pairs, others) = (match.result.pairs, match.result.undecided + match.result.differentAmounts)
     return (pairs.map { ($0, true) } + others.map { ($0, false) }).prefix(Self.mostShown).flatMap { pair, isMatch in
       pair.lines.map { index in

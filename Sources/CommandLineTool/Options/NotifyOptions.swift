@@ -1,4 +1,5 @@
 import RunSupport
+import Support
 
 /// `--notify-command CMD` of commands whose messages say what needs a person.
 struct NotifyOptions: OptionGroup {
