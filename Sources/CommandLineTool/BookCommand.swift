@@ -92,7 +92,7 @@ struct BookCommand: Command {
       do { differences = try BookWorkbook.edits(of: reader().read(edited), comparedWith: workbook).differences } catch {
         console.error("hanscan book: \(edited) can't be compared with the new one: \(error)\n")
       }
-      for difference in differences { console.error("hanscan book: \(edited): \(difference.english)\n") }
+      for difference in differences { console.error("hanscan book: \(edited): \(difference(.current))\n") }
     } _: { file throws(ExportError) in
       try workbook.write(to: file, differences: differences)
     }
@@ -174,8 +174,8 @@ struct BookCommand: Command {
     }
     for name in outcome.export.unmapped { console.error("hanscan book: no code for \(name); --codes gives it\n") }
     for change in outcome.changes {
-      let name = change.path.map { "\($0)" } ?? "a receipt"
-      let now = change.new.isEmpty ? "it is gone; it was \(change.old)" : "\(change.old) -> \(change.new)"
+      let name: Message = change.path.map { "\($0)" } ?? "a receipt"
+      let now: Message = change.new.isEmpty ? "it is gone; it was \(change.old)" : "\(change.old) -> \(change.new)"
       console.error("hanscan book: \(name) has changed since its export: \(now)\n")
     }
     return outcome.export.refused.isEmpty && outcome.export.unmapped.isEmpty && outcome.changes.isEmpty
