@@ -9,6 +9,8 @@ logs=$build/tests
 room=$(df --output=avail /dev/shm 2>/dev/null | tail -1) || room=0
 if [ "${room:-0}" -gt 4000000 ] && [ -w /dev/shm ]; then
   TMPDIR=$(mktemp -d /dev/shm/hanscan-tests-XXXXXX)
+  # Some tests run a program as another user.
+  chmod 755 "$TMPDIR"
   export TMPDIR
   trap 'rm -rf "$TMPDIR"' EXIT
 fi

@@ -69,7 +69,7 @@ extension ReceiptBench.Report: CustomStringConvertible {
     for receipt in found {
       if let total = receipt.fields[.total] {
         totals += 1
-        if total.proof == .proven { provenTotals += 1 }
+        if total.proof.isCertain { provenTotals += 1 }
       }
       conflicts += receipt.fields.values.count { $0.proof == .conflict }
     }

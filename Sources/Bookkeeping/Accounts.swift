@@ -99,7 +99,7 @@ package struct AccountRules: Sendable {
   package init() {}
 
   package init(_ text: String) throws(Problem) {
-    for (number, raw) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (number, raw) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
       let line = raw.prefix { $0 != "#" }.trimmed
       guard !line.isEmpty else { continue }
       guard let end = line.lastIndex(of: "=") else {

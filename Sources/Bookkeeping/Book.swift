@@ -20,9 +20,10 @@ package struct Book: Sendable {
     package let path: ScanPath
     package let shop: String?
     package let total: Amount?
+    package let currency: String?
 
-    package init(path: ScanPath, shop: String?, total: Amount?) {
-      (self.path, self.shop, self.total) = (path, shop, total)
+    package init(path: ScanPath, shop: String?, total: Amount?, currency: String? = nil) {
+      (self.path, self.shop, self.total, self.currency) = (path, shop, total, currency)
     }
   }
 

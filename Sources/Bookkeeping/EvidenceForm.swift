@@ -14,7 +14,8 @@ package struct EvidenceForm: Sendable {
   }
 
   private var texts: [Text] = []
-  private var sums: [(text: Text, step: Double)] = []
+  /// Each with the lowest place of its texts and their distance.
+  private var sums: [(text: Text, last: Double, step: Double)] = []
   /// From one place to another, in points from the lower left corner.
   package private(set) var lines: [[Double]] = []
 
@@ -27,16 +28,19 @@ package struct EvidenceForm: Sendable {
   private init() {}
 
   package init(_ text: String) throws(AccountRules.Problem) {
-    for (number, row) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (number, row) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
       guard !row.hasPrefix("#"), !row.trimmed.isEmpty, !take(row) else { continue }
       throw AccountRules.Problem(
         description: "line \(number + 1): write 'text X Y SIZE left|center|right TEXT', 'line X Y X Y' or "
-          + "'sums X Y STEP SIZE left|center|right TEXT'")
+          + "'sums X Y LAST STEP SIZE left|center|right TEXT'")
+    }
+    if texts.isEmpty, lines.isEmpty, sums.isEmpty {
+      throw AccountRules.Problem(description: "the form is empty; add a text, a line or sums")
     }
   }
 
   private mutating func take(_ row: Substring) -> Bool {
-    let count = ["text": 3, "line": 4, "sums": 4][row.prefix { $0 != " " }] ?? 0
+    let count = ["text": 3, "line": 4, "sums": 5][row.prefix { $0 != " " }] ?? 0
     let words = row.split(separator: " ", maxSplits: count + 2, omittingEmptySubsequences: true)
     let numbers = words.dropFirst().prefix(count).compactMap { Double($0) }
     guard count > 0, numbers.count == count, numbers.allSatisfy({ (0...10_000).contains($0) }) else { return false }
@@ -48,12 +52,16 @@ package struct EvidenceForm: Sendable {
     let text = Text(
       x: numbers[0], y: numbers[1], size: numbers[count - 1], side: String(words[count + 1]),
       text: String(words[count + 2]))
-    if count == 3 { texts.append(text) } else { sums.append((text, numbers[2])) }
-    return true
+    guard count == 5 else {
+      texts.append(text)
+      return true
+    }
+    sums.append((text, last: numbers[2], step: numbers[3]))
+    return numbers[2] <= numbers[1] && numbers[3] >= 1
   }
 
-  /// The texts with the sums of a book in them.
-  package func texts(of book: Book) -> [Text] {
+  /// The texts with the sums of a book in them; accounts without room share the last line.
+  package func texts(of book: Book, _ language: BookLanguage) -> [Text] {
     let all = book.sums.filter { $0.group == .all }
     let receipts = book.entries.count { $0.key.part == 1 }
     let total = all.map(\.totalText).joined(separator: " + ")
@@ -66,12 +74,26 @@ package struct EvidenceForm: Sendable {
         text: text.text.filled { facts[$0] ?? "{\($0)}" })
     }
     return texts.map { filled($0, facts) }
-      + sums.flatMap { text, step in
-        accounts.enumerated().map { place, sum in
-          let facts = ["account": sum.name, "count": "\(sum.count)", "total": sum.totalText]
-          return filled(text, down: Double(place) * step, facts)
+      + sums.flatMap { text, last, step in
+        let room = Int((text.y - last) / step) + 1
+        let shown = accounts.prefix(accounts.count > room ? room - 1 : room)
+        var rows = shown.map { ["account": $0.name, "count": "\($0.count)", "total": $0.totalText] }
+        let others = accounts.dropFirst(shown.count)
+        if !others.isEmpty {
+          rows.append([
+            "account": Wording("그 외", "Others")(language), "count": "\(others.map(\.count).reduce(0, +))",
+            "total": Self.total(of: others),
+          ])
         }
+        return rows.enumerated().map { filled(text, down: Double($0) * step, $1) }
       }
+  }
+
+  /// The sum of some accounts in each currency.
+  private static func total(of sums: ArraySlice<Book.Sum>) -> String {
+    let currencies = Dictionary(grouping: sums, by: \.currency).sorted { $0.key < $1.key }
+    return currencies.map { Amount.sum($1.compactMap(\.amounts.total))?.grouped(in: $0) ?? "-" }.joined(
+      separator: " + ")
   }
 }
 

@@ -41,9 +41,7 @@ static void on_message(j_common_ptr jpeg, int level) {
   struct state *state = state_of(jpeg);
   int code = state->errors.msg_code;
   if (level >= 0 || code == JWRN_JPEG_EOF) return;
-  if (code == JWRN_EXTRANEOUS_DATA && state->errors.msg_parm.i[1] == JPEG_EOI) {
-    state->told->has_surplus = 1;
-  } else if (!is_past_content(state)) {
+  if (!is_past_content(state)) {
     state->told->warnings++;
   } else if (code != JWRN_EXTRANEOUS_DATA && !state->told->is_cut) {
     state->told->is_cut = 1;
@@ -147,8 +145,10 @@ static void look_behind(struct state *state) {
   if (marker + 1 >= end) {
     state->told->lacks_end = 1;
   } else if (marker > place && *place != 0xFF) {
-    // Pixels that are left over mean that the decoder lost its place; anything else is another program's.
-    if (marker[1] == JPEG_EOI || (marker[1] & 0xF8) == JPEG_RST0)
+    // Left over before a restart, the decoder lost its place; before another marker, they are another program's.
+    if (marker[1] == JPEG_EOI)
+      state->told->has_surplus = 1;
+    else if ((marker[1] & 0xF8) == JPEG_RST0)
       state->told->warnings++;
     else
       state->told->lacks_end = 1;

@@ -44,7 +44,9 @@ struct BookCommand: Command {
       try $program.refuse(with: option, because: "the file has one form")
     }
     try $template.refuse(with: $format, because: "the file has one form")
-    for option in [$form, $font] as [DeclaredOption] { try option.needs($format) }
+    for option in [$form, $font] as [DeclaredOption] where option.isGiven && format != .evidence {
+      throw .usage("--\(option.name) goes with --format evidence")
+    }
     for option in [$codes, $again] as [DeclaredOption] where !$template.isGiven { try option.needs($program) }
   }
 

@@ -33,7 +33,7 @@ struct DiffCommand: Command {
       let comparison = ReadingComparison(
         old: kept.old, new: kept.newPage, corrections: page.record.corrections, understood: understood)
       func proven(_ page: ReadingComparison.Understood) -> Int {
-        page.receipts.count { $0.fields[.total]?.proof == .proven }
+        page.receipts.count { $0.fields[.total]?.proof.isCertain == true }
       }
       tally.add(comparison, provenNow: proven(understood.new), provenBefore: proven(understood.old))
       if isQuiet || comparison.changes.isEmpty { return true }

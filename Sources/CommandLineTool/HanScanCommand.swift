@@ -53,9 +53,12 @@ public enum HanScanCommand {
   /// Takes `--ui-language` out of the words, so that it also holds for the list of commands and for wrong usage.
   private static func language(in words: inout [[UInt8]]) -> MessageLanguage? {
     let option = Array("--ui-language".utf8)
-    guard let place = words.prefix(while: { $0 != Array("--".utf8) }).firstIndex(where: { $0.starts(with: option) })
+    guard
+      let place = words.prefix(while: { $0 != Array("--".utf8) }).firstIndex(where: {
+        $0 == option || $0.starts(with: option + [UInt8(ascii: "=")])
+      })
     else { return nil }
-    let isJoined = words[place].count > option.count
+    let isJoined = words[place] != option
     let value = isJoined ? words[place].dropFirst(option.count + 1) : words.dropFirst(place + 1).first?[...]
     guard let language = value.flatMap({ MessageLanguage(rawValue: String(decoding: $0, as: UTF8.self)) }) else {
       return nil

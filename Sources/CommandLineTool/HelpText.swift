@@ -65,7 +65,8 @@ struct HelpFile {
       case "" where rest.isEmpty: (open, separator) = (\.discussion, "\n\n")
       case _ where mark == "*" || mark.hasPrefix("--") && (rest.isEmpty || rest.hasPrefix(" ")):
         open = \.entries[sections[last].entries.count].text
-        let words = (mark == "*" ? rest : "\(mark.dropFirst(2)) \(rest)").split(separator: "  ", maxSplits: 1)
+        let words =
+          mark == "*" ? rest.split(separator: "  ", maxSplits: 1) : [mark.dropFirst(2), rest.drop { $0 == " " }]
         sections[last].entries.append(
           HelpText.Entry(name: String(words[0]), heading: heading, text: words.count > 1 ? String(words[1]) : ""))
       default:
@@ -75,6 +76,9 @@ struct HelpFile {
         sections[last][keyPath: open] += line.drop { $0 == " " }
         separator = " "
       }
+    }
+    if let place = sections.firstIndex(where: { $0.name == ConfigCommand.name }) {
+      sections[place].entries += self[RunCommand.name].entries
     }
     if language == .english { return }
     // The words after the names of commands are the same in all languages, unless the file has others.

@@ -43,6 +43,8 @@ struct MatchCommand: Command {
         return statements.map { (source: "\(name)/\($0.sheet)", lines: $0.lines) }
       })
     if known > 0 { console.error("hanscan match: \(counted(known, "line")) known already\n", .information) }
+    // The matches of all months were removed with the lines.
+    if forgotten != nil, month != nil { _ = try store.match(nil) }
     let isUnderstood = read.allSatisfy { $0.1.allSatisfy { !$0.lines.isEmpty && $0.unclear.isEmpty } }
     guard let match = try store.match(month) else {
       guard isUnderstood else { return .pagesFailed }

@@ -14,7 +14,7 @@ package struct CorrectionMembers: Decodable, Sendable {
   /// A receipt, from 1, that is none.
   package var noReceipt: Int?
   package var kind: String?
-  /// True where all that is doubtful about the page is right.
+  /// True if all that is doubtful about the page is right, or the doubts that `old` names.
   package var checked: Bool?
   /// What must stand there now.
   package var old: String?
@@ -87,7 +87,7 @@ package struct CorrectionMembers: Decodable, Sendable {
       return CorrectionRequest(.field(field, receipt: receipt ?? 1, value: value), old: old)
     default: break
     }
-    if checked == true { return CorrectionRequest(.page) }
+    if checked == true { return CorrectionRequest(.page, old: old) }
     if let noReceipt { return CorrectionRequest(.noReceipt(noReceipt), old: old) }
     return kind.flatMap(PageKind.Label.init).map { CorrectionRequest(.kind($0), old: old) }
   }

@@ -28,7 +28,7 @@ package struct CorrectionRequest: Hashable, Sendable {
     case noReceipt(Int)
     /// What kind of page it is.
     case kind(PageKind.Label)
-    /// Everything that is doubtful about the page, none of which has to be looked at any more.
+    /// Everything that is doubtful about the page, or the doubts that `old` names: nobody has to look at it any more.
     case page
   }
 
@@ -60,8 +60,8 @@ package struct CorrectionRequest: Hashable, Sendable {
     let correction: Correction
     switch what {
     case .page:
-      guard let settled = try Self.correction(ofAll: page.record, author, doubts) else { return nil }
-      correction = settled
+      guard let settled = try Self.correction(ofAll: page.record, author, doubts, old) else { return nil }
+      return settled
     case .line(let number, let text):
       let reading = try Self.reading(of: page)
       correction = try Self.correction(of: reading, at: try Self.line(number, of: reading), text, author)
@@ -84,13 +84,15 @@ package struct CorrectionRequest: Hashable, Sendable {
 
   /// Settles what is doubtful about a page; nil where nothing is.
   private static func correction(
-    ofAll page: PageRecord, _ author: String, _ others: [Doubt]
+    ofAll page: PageRecord, _ author: String, _ others: [Doubt], _ names: String?
   ) throws(CorrectionFault) -> Correction? {
     guard page.content != nil else { throw CorrectionFault("the file could not be read at all") }
-    let doubts = Set(Doubt.all(of: PageSummaryFacts(page)) + others).subtracting([.accepted]).sorted()
+    var doubts = Set(Doubt.all(of: PageSummaryFacts(page)) + others).subtracting([.accepted])
+    if let names { doubts.formIntersection(Doubt.named(names)) }
     guard !doubts.isEmpty else { return nil }
     return Correction(
-      target: .page, box: box(of: page), old: Doubt.names(of: doubts), new: "", made: Timestamp.now(), author: author)
+      target: .page, box: box(of: page), old: Doubt.names(of: doubts.sorted()), new: "", made: Timestamp.now(),
+      author: author)
   }
 
   private static func box(of page: PageRecord) -> Box {

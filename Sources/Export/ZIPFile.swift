@@ -1,5 +1,4 @@
 import CZlib
-import Glibc
 
 /// A ZIP file of stored files, written one after another: scans are compressed already.
 ///
@@ -14,8 +13,12 @@ package struct ZIPFile {
 
   package init(_ file: FilePieces) { self.file = file }
 
+  /// Adds a copy of a file, and returns whether it has room.
+  ///
+  /// After an error of `pieces` the ZIP stays valid without the file.
+  ///
   /// - Parameter pieces: Gives all bytes of a file, twice alike.
-  package mutating func add(_ name: String, _ pieces: (([UInt8]) throws -> Void) throws -> Void) throws {
+  package mutating func add(_ name: String, _ pieces: (([UInt8]) throws -> Void) throws -> Void) throws -> Bool {
     var (sum, size) = (crc32(0, nil, 0), 0)
     try pieces { piece in
       sum = crc32(sum, piece, uInt(piece.count))
@@ -23,7 +26,7 @@ package struct ZIPFile {
     }
     let (start, name) = (file.count, Array(name.utf8))
     guard start + size + directory.count < Self.most.bytes - 1 << 16, count < Self.most.files else {
-      throw ExportError(file.path, code: EFBIG)
+      return false
     }
     // Version 2.0, names in UTF-8, stored, at midnight of 1980-01-01.
     let facts =
@@ -33,6 +36,7 @@ package struct ZIPFile {
     directory += Self.bytes([0x0201_4B50], 4) + Self.bytes([20], 2) + facts
     directory += Self.bytes([0, 0, 0], 2) + Self.bytes([0, start], 4) + name
     count += 1
+    return true
   }
 
   package func finish() throws {

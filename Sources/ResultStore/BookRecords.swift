@@ -94,13 +94,19 @@ extension ResultStore {
     package let path: ScanPath
     package let shop: String?
     package let total: Double?
+    package let currency: String?
   }
 
   /// All receipts without a day, without those of missing pages that stand on a present one as well.
-  package func undatedReceipts() throws(StoreError) -> [UndatedReceipt] {
-    try connection.all(
+  ///
+  /// - Parameter once: Whether a receipt that was scanned twice counts once.
+  package func undatedReceipts(once: Bool = false) throws(StoreError) -> [UndatedReceipt] {
+    let all = try connection.all(
       """
-      SELECT p.id, d.id, d.path, r.shop, r.total FROM receipts r JOIN \(Slots.pagesOnce) AND p.id = r.page
+      SELECT p.id, d.id, d.path, r.shop, r.total, (
+        SELECT json_extract(v.value, '$[' || r.ordinal || '].fields.currency.value') FROM derived v
+        WHERE v.page = r.page AND v.stage = 'receipts' AND json_valid(v.value))
+      FROM receipts r JOIN \(Slots.pagesOnce) AND p.id = r.page
       WHERE r.date IS NULL AND NOT (d.missing = 1 AND EXISTS (
         SELECT 1 FROM same_pages s JOIN pages o ON o.id = s.other JOIN documents h ON h.content = o.content
         WHERE s.page = p.id AND s.whole = 1 AND h.missing = 0))
@@ -109,8 +115,12 @@ extension ResultStore {
     ) { row throws(StoreError) in
       UndatedReceipt(
         page: row.pageID, path: ScanPath(bytes: row.bytes(2)), shop: try row.textIfAny(3),
-        total: row.isNull(4) ? nil : row.real(4))
+        total: row.isNull(4) ? nil : row.real(4), currency: try row.textIfAny(5))
     }
+    guard once else { return all }
+    var found: [UndatedReceipt] = []
+    for receipt in all where try !isRepeated(receipt.page) { found.append(receipt) }
+    return found
   }
 
   /// A page by its content, as one of the document that represents it; or nil.
@@ -146,14 +156,17 @@ extension ResultStore {
     ) { ($0.int(0), $0.int(1)) } ?? (0, 0)
   }
 
-  /// Removes the kept lines of a list, which may have several sheets, and all matches; returns how many lines these were.
+  /// Removes the kept lines of a list, which may have several sheets, and returns how many lines these were.
+  ///
+  /// If there were any, it also removes all matches: the caller must match the remaining lines again.
   package func forgetStatementLines(of list: String) throws(StoreError) -> Int {
     try transaction { () throws(StoreError) in
       let before = try statementLineCount()
       try connection.run(
         "DELETE FROM statement_lines WHERE source = ?1 OR substr(source, 1, length(?1) + 1) = ?1 || '/'", [.text(list)])
-      try connection.run("DELETE FROM book WHERE topic = 'match'")
-      return try before - statementLineCount()
+      let removed = try before - statementLineCount()
+      if removed > 0 { try connection.run("DELETE FROM book WHERE topic = 'match'") }
+      return removed
     }
   }
 

@@ -25,16 +25,18 @@ struct ReceiptBook {
         AccountProposer.Decision(businessNumber: $0.businessNumber, shop: $0.shop, account: $0.account, count: $0.count)
       })
     let entries = BookEntry.entries(on: page.record, proposing: accounts).filter { $0.key.part == 1 }
-    let tagged = entries.isEmpty ? [] : ReceiptReader().candidates(on: reading, atMost: Self.mostCandidates)
+    let read = page.record.derived.value(of: ReceiptsStage.self) ?? []
     var receipts: [JSONValue] = []
     for entry in entries {
       var members: JSONValue.Members = ["receipt": .integer(entry.key.receipt)]
       if let proposal = entry.proposal {
         members["proposal"] = .object(["account": .string(proposal.account), "reason": Self.json(proposal.wording)])
       }
-      if tagged.indices.contains(entry.key.receipt - 1) {
+      let lines = read.numbered(entry.key.receipt)?.lines.filter(reading.lines.indices.contains) ?? []
+      if !lines.isEmpty {
+        let tagged = ReceiptReader().candidates(on: reading, in: lines, atMost: Self.mostCandidates)
         var values: JSONValue.Members = [:]
-        for (name, found) in Dictionary(grouping: tagged[entry.key.receipt - 1], by: \.value.rawValue) {
+        for (name, found) in Dictionary(grouping: tagged, by: \.value.rawValue) {
           values[name] = .array(found.map { .string($0.text) })
         }
         members["candidates"] = .object(values)
@@ -44,9 +46,14 @@ struct ReceiptBook {
         members["shop"] = .object(["number": .string(number), "others": .array(others.map(Self.json))])
       }
       members["cardLines"] = .array(try cardLines(for: entry))
+      let doubles = queue.entry(of: page.id)?.doubles[entry.key.receipt] ?? []
       members["doubles"] = .array(
-        (queue.entry(of: page.id)?.doubles ?? []).prefix(Self.mostShown).compactMap { queue.entry(of: $0) }.map {
-          .object(["id": .integer(Int($0.id.number)), "path": .string($0.path)])
+        doubles.compactMap { queue.entry(of: $0) }.map { other in
+          // An answer for this page is one for the other, too, if that has no other double.
+          let isPair = other.doubles.values.allSatisfy { $0 == [page.id] }
+          return .object([
+            "id": .integer(Int(other.id.number)), "path": .string(other.path), "isPair": .boolean(isPair),
+          ])
         })
       receipts.append(.object(members))
     }

@@ -2,12 +2,12 @@ import Support
 
 /// Who may ask for what: judges requests by host, origin, cookie and secrets, before anything else looks at them.
 ///
-/// The printed address holds a token that is taken once, for a signed cookie with an end; a new address is printed then,
-/// for another browser and for the time after that end. Every change needs a secret besides, which stands in the pages
-/// alone. A page of another site can make a browser send requests here, but knows none of the three.
+/// The printed address holds a one-time token. The server exchanges it for a signed cookie that expires. It then prints a
+/// new address, for another browser or for the time after that. A change also needs a secret that only the pages contain.
+/// A page of another site can make a browser send requests here, but knows neither the token, the cookie nor the secret.
 struct ReviewAccess: Sendable {
   private var token = Secret()
-  /// Authenticates the cookies: only this server makes valid ones, and none is valid after it has ended.
+  /// Authenticates the cookies: only this server makes valid ones, and none is valid after it has expired.
   private let key = Secret()
   private let change = Secret()
   private let hosts: Set<String>

@@ -21,7 +21,7 @@ public struct ReceiptTally: Sendable {
       receipts += 1
       if receipt.fields.values.contains(where: { $0.proof == .conflict }) { conflicts += 1 }
       guard let total = receipt.fields[.total] else { continue }
-      if total.proof == .proven { provenTotals += 1 }
+      if total.proof.isCertain { provenTotals += 1 }
       let currency = receipt.fields[.currency]?.value ?? ""
       // A sum that would overflow keeps its value.
       guard let amount = Amount(decimal: total.value), let sum = amounts[currency, default: .zero] + amount else {

@@ -51,7 +51,8 @@ extension ResultStore {
       added[key, default: [:]][value.name] = value.value
     }
     var book = Book(
-      period: period, entries: entries, undated: period == nil ? [] : try undatedReceipts().map(Book.Undated.init),
+      period: period, entries: entries,
+      undated: period == nil ? [] : try undatedReceipts(once: once).map(Book.Undated.init),
       addedColumns: Set(values.map(\.name)).sorted(), added: added)
     book.leftOut = leftOut
     return book
@@ -73,7 +74,9 @@ extension ResultStore {
 
 extension Book.Undated {
   fileprivate init(_ receipt: ResultStore.UndatedReceipt) {
-    self.init(path: receipt.path, shop: receipt.shop, total: receipt.total.flatMap { Amount(stored: $0) })
+    self.init(
+      path: receipt.path, shop: receipt.shop, total: receipt.total.flatMap { Amount(stored: $0) },
+      currency: receipt.currency)
   }
 }
 

@@ -3,6 +3,7 @@ import Documents
 package import Export
 import Glibc
 package import PageModel
+import PictureFormats
 package import ResultStore
 package import RunSupport
 import Support
@@ -49,48 +50,78 @@ package struct EvidenceFiles {
     let writer = try FileWriter(directory)
     let files = try names.map { try writer.file(for: [Array($0.utf8)]) }
     var pdf = try EvidencePDF(book, form, language: style.language, font: font, to: files[0])
-    var problems: [String] = []
-    var source: StoredDocumentSource?
-    func opened(_ entry: BookEntry) throws -> StoredDocumentSource? {
-      if let source, source.path == entry.path { return source }
-      do {
-        guard let base = try store.base(), let document = try store.document(entry.path) else { return nil }
-        source = try StoredDocumentSource(
-          document, below: base, in: store, limits: decoding.settings.limits, decoding: decoding, views: views)
-        return source
-      } catch let error as DocumentProblem {
-        problems.append("\(entry.path): \(error.problem.message)")
+    var problems: Set<String> = []
+    /// Keeps the failure of a receipt as a problem, so that the others are written.
+    func noting(_ entry: BookEntry, _ body: () throws -> Void) throws {
+      let problem: PageProblem
+      do { return try body() } catch let error as DocumentProblem {
+        problem = error.problem
       } catch let error as DocumentError {
-        problems.append("\(entry.path): \(error.problem.message)")
+        problem = error.problem
+      } catch is HeaderFault {
+        problem = PageProblem(.unreadable, "the bytes of its picture can't be read")
       }
-      return nil
+      problems.insert("\(entry.path) page \(entry.key.page + 1): \(problem.message)")
+    }
+    var source: StoredDocumentSource?
+    func opened(_ entry: BookEntry) throws -> StoredDocumentSource {
+      if let source, source.path == entry.path { return source }
+      guard let base = try store.base(), let document = try store.document(entry.path) else {
+        throw DocumentProblem(PageProblem(.vanished, "the store has no scan of this name"))
+      }
+      let opened = try StoredDocumentSource(
+        document, below: base, in: store, limits: decoding.settings.limits, decoding: decoding, views: views)
+      source = opened
+      return opened
     }
     try pdf.write(receipts) { entry in
-      guard let source = try opened(entry), let page = try source.page(at: entry.key.page),
-        let reading = page.record.reading(original: page.original)
-      else { return nil }
-      let count = (page.original ?? page.record).derived.value(of: ReceiptsStage.self)?.count ?? 1
-      return EvidencePDF.Scan(reading: reading, picture: try source.picture(at: entry.key.page), receipts: count)
+      var scan: EvidencePDF.Scan?
+      try noting(entry) { scan = try Self.scan(of: entry, in: opened(entry)) }
+      return scan
     }
     try files[0].finish()
-    try copy(receipts, into: files[1], opened)
+    try copy(receipts, into: files[1]) { entry, body in
+      try noting(entry) { try body(try opened(entry).session) }
+    }
     try writer.sync()
-    return (names, Set(problems).sorted())
+    return (names, problems.sorted())
+  }
+
+  private static func scan(of entry: BookEntry, in source: StoredDocumentSource) throws -> EvidencePDF.Scan {
+    let index = entry.key.page
+    guard let page = try source.page(at: index), let reading = page.record.reading(original: page.original) else {
+      throw DocumentProblem(PageProblem(.vanished, "the store has no text of this page"))
+    }
+    guard let picture = try source.picture(at: index) else {
+      let problem = source.problems.last { $0.index == index }?.problem
+      throw DocumentProblem(problem ?? PageProblem(.unsupportedFormat, "the page has no picture that a PDF can show"))
+    }
+    // A fault within the picture must come up before the PDF has a part of it.
+    try picture.forEachPiece { _ in }
+    let count = (page.original ?? page.record).derived.value(of: ReceiptsStage.self)?.count ?? 1
+    return EvidencePDF.Scan(reading: reading, picture: picture, receipts: count)
   }
 
   /// Each scan once, under the number, day, shop and total of its first receipt.
   private func copy(
-    _ receipts: [BookEntry], into file: FilePieces, _ opened: (BookEntry) throws -> StoredDocumentSource?
+    _ receipts: [BookEntry], into file: FilePieces,
+    _ opened: (BookEntry, (DocumentSession) throws -> Void) throws -> Void
   ) throws {
     var zip = ZIPFile(file)
     var copied: Set<ScanPath> = []
     for (place, entry) in receipts.enumerated() where copied.insert(entry.path).inserted {
-      guard let session = try opened(entry)?.session else { continue }
       let number = String(String(1_000_000 + place + 1).suffix(max(3, String(receipts.count).count)))
       let facts = [number, entry.day, entry.value(.merchant), entry.value(.total)].compactMap { $0 }
       let name = NamePattern.cleaned(facts.joined(separator: "_").replacing("/", with: "-"))
-      try zip.add(name + NamedFiles.suffix(of: entry.path, session.kind)) { try session.forEachPiece($0) }
-      if let problem = session.change() { throw DocumentProblem(problem) }
+      try opened(entry) { session in
+        let hasRoom = try zip.add(name + NamedFiles.suffix(of: entry.path, session.kind)) { body in
+          try session.forEachPiece(body)
+          if let problem = session.change() { throw DocumentProblem(problem) }
+        }
+        guard !hasRoom else { return }
+        throw DocumentProblem(
+          PageProblem(.tooLarge, "not in the ZIP file, which holds 4 GiB at most; write a shorter period"))
+      }
     }
     try zip.finish()
   }

@@ -1,3 +1,4 @@
+import Export
 package import PageModel
 
 /// The picture of a page that never had one: its words and the cells of its tables, drawn where they stand.
@@ -10,16 +11,12 @@ package enum PagePreview {
     }
     let words = page.lines.flatMap(\.words).map { word in
       "<text x=\"\(word.box.x)\" y=\"\(word.box.y + word.box.height - 1)\" textLength=\"\(word.box.width)\" "
-        + "lengthAdjust=\"spacingAndGlyphs\">\(escaped(word.text))</text>"
+        + "lengthAdjust=\"spacingAndGlyphs\">\(PDFFacts.escaped(word.text))</text>"
     }
     let svg =
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(page.width)\" height=\"\(page.height)\" "
       + "font-family=\"monospace\" font-size=\"10\"><rect width=\"100%\" height=\"100%\" fill=\"white\"/>"
       + "<g fill=\"none\" stroke=\"#999\">\(cells.joined())</g>\(words.joined())</svg>"
     return Array(svg.utf8)
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { $0 += ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"][$1] ?? String($1) }
   }
 }

@@ -51,16 +51,22 @@ import Understanding
     ].flatMap { $0 }
     let book = Book(period: BookPeriod(month: "2026-01"), entries: entries)
     for language in BookLanguage.allCases {
-      let texts = EvidenceForm.standard(language).texts(of: book)
+      let texts = EvidenceForm.standard(language).texts(of: book, language)
       #expect(texts.contains { $0.text.contains("2026-01-01") && $0.text.contains("2026-01-31") })
       #expect(texts.contains { $0.text.hasSuffix("1,234,067 + 20.25 USD") }, "\(texts)")
       let sums = texts.filter { ["1,234,567", "-500", "20.25 USD"].contains($0.text) }
       #expect(sums.count == 3 && Set(sums.map(\.y)).count == 3)
     }
     for wrong in [
-      "text 1 2 left A", "text 1 2 3 up A", "line 1 2 3", "line 1 2 3 4 5", "box 1 2 3 4", "sums 1 2 x 4 left A",
+      "text 1 2 left A", "text 1 2 3 up A", "line 1 2 3", "line 1 2 3 4 5", "box 1 2 3 4", "sums 1 2 x 4 5 left A",
+      "sums 1 2 3 4 5 left A", "sums 1 2 1 0 5 left A", "# empty\n\n",
     ] { #expect(throws: AccountRules.Problem.self) { try EvidenceForm(wrong) } }
-    #expect(try EvidenceForm("# own\n\ntext 1 2 3 left {unknown} A\n").texts(of: book).map(\.text) == ["{unknown} A"])
+    let own = try EvidenceForm("# own\r\n\r\ntext 1 2 3 left {unknown} A\r\n")
+    #expect(own.texts(of: book, .korean).map(\.text) == ["{unknown} A"])
+    // Accounts without room share the last line.
+    let short = try EvidenceForm("sums 9 50 40 10 8 left {account} {count} {total}").texts(of: book, .korean)
+    #expect(short.map(\.text) == ["복리후생비 1 1,234,567", "그 외 2 -500 + 20.25 USD"])
+    #expect(short.map(\.y) == [50, 40])
   }
 
   @Test func `doubles are warned of and never dropped, and two purchases are two`() {

@@ -62,7 +62,10 @@ import Testing
     #expect(try desk.tree()[Self.book] == first)
     let empty = try desk.hanscan(["book", "--out", desk.out, "--month", "2024-01"])
     #expect(empty.status == 0 && empty.errorText.contains("0 lines"))
-    for wrong in [["--month", "2025-13"], ["--month", "2025-03", "--from", "2025-01-01"], ["--codes", "x"]] {
+    for wrong in [
+      ["--month", "2025-13"], ["--month", "2025-03", "--from", "2025-01-01"], ["--codes", "x"],
+      ["--format", "workbook", "--font", "x"],
+    ] {
       #expect(try desk.hanscan(["book", "--out", desk.out] + wrong).status == 64)
     }
   }
@@ -238,6 +241,13 @@ import Testing
     #expect(try desk.hanscan(own + [desk.inbox + "/mart-ko.png"]).status == 64)
     let font = ["book", "--out", desk.out, "--format", "evidence", "--font", "/etc/hostname"]
     #expect(try desk.hanscan(font).status == 69)
+    // A scan that is gone is told, and the others are written.
+    unlink("\(desk.inbox)/mart-ko.png")
+    let lacking = try desk.hanscan(["book", "--out", desk.out, "--month", "2025-03", "--format", "evidence"])
+    #expect(
+      lacking.status == 65 && lacking.errorText.contains("mart-ko.png page 1: there is no "),
+      "\(lacking.errorText)")
+    #expect(lacking.outputText.contains("/hanscan.evidence.2025-03.zip\n"))
   }
 
   @Test func `receipts are matched with the list of a card as it is downloaded`() throws {
@@ -277,6 +287,9 @@ import Testing
     // A list is taken back by its name, and a name that is none is told.
     let wrong = try desk.hanscan(["match", "--out", desk.out, "--forget", "card.xls"])
     #expect(wrong.status == 64 && wrong.errorText.contains("card.csv"), "\(wrong.errorText)")
+    try month(desk)
+    let kept = try python(desk, "print(sheet.cell(row('mart-ko.png'), column('대조 내역')).value)")
+    #expect(kept.contains("견본마트"), "\(kept)")
     let forgotten = try desk.hanscan(["match", "--out", desk.out, "--forget", "card.csv"])
     #expect(
       forgotten.status == 0 && forgotten.errorText.contains("2 lines of card.csv removed"), "\(forgotten.errorText)")

@@ -47,7 +47,7 @@ import Testing
     // Nothing is marked beside the paper, whose corners the drawing put there.
     let regions = left.inspection.regions
     #expect(regions.count > 10)
-    #expect(left.outcome.outputText.contains("\(regions.count) pieces of print marked"))
+    #expect(left.outcome.outputText.contains("\(regions.count) pieces of text marked"))
     for place in regions.joined() {
       #expect(place.x > 130 && place.x < 870 && place.y > 75 && place.y < 920, "\(place)")
     }
@@ -130,7 +130,7 @@ import Testing
     let other = try inspect(desk, Samples.scans + "/blank.jpg")
     #expect(page.width > 0 && other.inspection.page == nil)
     #expect(other.html.contains("there is no ink on it"))
-    #expect(other.outcome.outputText.contains("nothing is printed on it"))
+    #expect(other.outcome.outputText.contains("no text is on it"))
   }
 
   @Test func `the file that is inspected is not written over, by whatever name it goes`() throws {

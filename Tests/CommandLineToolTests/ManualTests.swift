@@ -91,7 +91,7 @@ import Testing
     }
     #expect(try completed("hanscan", "hist") == ["history"])
     for command in commands {
-      let expected = (command.options + [.help]).flatMap { option in
+      let expected = (command.options + DeclaredOption.common).flatMap { option in
         ["--\(option.name)"] + (option.letter.map { ["-\($0)"] } ?? [])
       }
       #expect(try Set(completed("hanscan", command.name, "-")) == Set(expected), "\(command.name)")

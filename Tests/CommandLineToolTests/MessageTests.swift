@@ -153,6 +153,8 @@ import Testing
       #expect(sentences.isEmpty, "\(text)")
     }
     #expect(called[0].outputText.contains("인식"))
+    // Only the option itself is taken out of the words.
+    #expect(try desk.hanscan(["list", "--ui-languageXko", "--out", desk.out]).status == 64)
     let json = try desk.hanscan(["list", "--json", "--out", desk.out] + korean)
     #expect(json.outputText == (try desk.hanscan(["list", "--json", "--out", desk.out]).outputText))
     let log = try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--log", "json"] + Desk.quick + korean)

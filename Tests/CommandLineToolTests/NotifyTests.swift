@@ -46,7 +46,7 @@ import Testing
     #expect(objects.last?.hasPrefix("<6>{") == true)
 
     let refused = try journal(["run", desk.inbox, "--out", desk.out, "--jobs", "none"])
-    #expect(refused.count == 1 && refused[0].hasPrefix("<3>hanscan run: --jobs"), "\(refused)")
+    #expect(refused.count == 2 && refused[0].hasPrefix("<3>hanscan run: --jobs"), "\(refused)")
 
     for stream in ["1:2", "none", "0:0", ""] {
       #expect(try journal(run, stream).allSatisfy { $0.hasPrefix("hanscan: ") })

@@ -93,8 +93,8 @@ import Testing
       #expect(try desk.hanscan(["correct", "cafe.png"] + words + ["--out", desk.out]).status == 64, "\(words)")
     }
     #expect(try correct("--no-receipt", "1", "--receipt", "1").errorText.contains("--no-receipt stands alone"))
-    #expect(try correct("--field", "total", "--text", "x").errorText.contains("goes with --value and --receipt"))
-    #expect(try correct("--no-receipt", "1").outputText.contains("20.25' is none"))
+    #expect(try correct("--field", "total", "--text", "x").errorText.contains("goes with --value, --receipt"))
+    #expect(try correct("--no-receipt", "1").outputText.contains("20.25 is no receipt"))
     #expect(try correct("--kind", "photo").outputText.contains("kind: receipt -> photo"))
     func isSo() throws {
       #expect(try output("receipts") == "" && output("search", "total", "--total", "20.25") == "")

@@ -71,10 +71,10 @@ import Testing
     let other = try Review(desk)
     try browser.open(other.address)
     for (query, sentence) in [
-      ("from=garbage", language == "en" ? "“garbage” is no day" : "같은 날짜를"),
-      ("least=%3Cb%3E", language == "en" ? "“<b>” is no amount" : "같은 금액을"),
-      ("from=2026-03-02&to=2026-03-01", language == "en" ? "after the last one" : "마지막 날짜보다"),
-      ("total=x", language == "en" ? "no filter “total”" : "그런 조건은"),
+      ("from=garbage", language == "en" ? "“garbage” is no day" : "형식의 날짜를"),
+      ("least=%3Cb%3E", language == "en" ? "“<b>” is no amount" : "형식의 금액을"),
+      ("from=2026-03-02&to=2026-03-01", language == "en" ? "after the last one" : "종료일보다"),
+      ("total=x", language == "en" ? "no filter “total”" : "없는 조건"),
     ] {
       try browser.open("http://127.0.0.1:\(other.port)/?\(query)")
       try browser.wait(for: "document.querySelector('main [role=alert]')")

@@ -22,12 +22,12 @@ import Testing
     #expect(try browser.text("document.activeElement.dataset.field + ' ' + getSelection()") == "total 6,000")
     try browser.type("7000")
     try browser.press(Browser.Key.enter)
-    // On to the next doubtful page, as nothing else is doubtful on this one.
-    try browser.wait(for: "document.querySelector('h1').textContent.startsWith('mart-ko') && \(inField)")
+    // Back to the queue, as nothing else is doubtful.
+    try browser.wait(for: "document.body.dataset.kind === 'queue'")
     review.program.signalAlone(2)
     #expect(review.program.finish().status == 0)
     let list = try desk.hanscan(["correct", "list", "--out", desk.out]).outputText
-    #expect(list.contains("total: '6000' is '7000'") && !list.contains("line"), "\(list)")
+    #expect(list.contains("total: 6000 -> 7000") && !list.contains("line"), "\(list)")
     #expect(try desk.workbook().contains("7000"))
     #expect(
       String(decoding: try desk.scratch.read("out/parking-faded.jpg.p0001.txt"), as: UTF8.self).contains("6,000원"))

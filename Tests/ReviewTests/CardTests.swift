@@ -58,7 +58,8 @@ import Testing
     try focus(browser, "merchant")
     try browser.drag(from: place(words[0]), to: place(words[1]))
     try browser.wait(for: "\(field("merchant")).value === '\(words[0]) \(words[1])'")
-    #expect(try desk.hanscan(["correct", "list", "--out", desk.out]).outputText.isEmpty)
+    // The tax was kept when the cursor left it; nothing has accepted the shop.
+    #expect(try !desk.hanscan(["correct", "list", "--out", desk.out]).outputText.contains("merchant"))
   }
 
   @Test func `a corrected shop is offered to the other receipts of its business number, and given to the chosen alone`()
@@ -81,7 +82,7 @@ import Testing
     for _ in 0..<100 where list.split(separator: "\n").count < 2 {
       list = try desk.hanscan(["correct", "list", "--out", desk.out]).outputText
     }
-    #expect(list.contains("parking-faded.jpg  merchant:") && list.contains("is 'Shop'"), "\(list)")
+    #expect(list.contains("parking-faded.jpg  merchant:") && list.hasSuffix("-> Shop\n"), "\(list)")
   }
 
   /// Gives the receipt of the car park the number of the mart.

@@ -48,7 +48,7 @@ import Testing
     try browser.press("q")
     #expect(try browser.text("location.href") == page)
     #expect(try browser.text("document.activeElement.value").contains("q"))
-    #expect(try desk.hanscan(["correct", "list", "--out", desk.out]).outputText.contains("'Parking'"))
+    #expect(try desk.hanscan(["correct", "list", "--out", desk.out]).outputText.contains("-> Parking"))
   }
 
   @Test func `with Alt the letters of the help work in a field, too`() throws {

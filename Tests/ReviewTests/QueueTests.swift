@@ -29,4 +29,38 @@ import Testing
     #expect(try listed("circle").isEmpty)
     #expect(try listed("").count == 2)
   }
+
+  @Test func `a double is told of its receipt alone, and 'another purchase' settles that doubt alone`() throws {
+    let desk = try Desk(samples: ["mart-ko.png", "parking-faded.jpg"])
+    let script = """
+      import json, sqlite3, sys
+      store = sqlite3.connect(sys.argv[1])
+      rows = dict(store.execute("SELECT d.path, p.id FROM pages p JOIN documents d ON d.content = p.content"))
+      mart, park = rows[b"mart-ko.png"], rows[b"parking-faded.jpg"]
+      value = lambda page: json.loads(store.execute(
+          "SELECT value FROM derived WHERE page = ? AND stage = 'receipts'", (page,)).fetchone()[0])
+      both = [value(park)[0], value(mart)[0]]
+      store.execute("UPDATE derived SET value = ? WHERE page = ? AND stage = 'receipts'", (json.dumps(both), park))
+      store.commit()
+      """
+    let changed = try ChildProgram.run("/usr/bin/python3", ["-c", script, "\(desk.out)/hanscan.sqlite"])
+    try #require(changed.status == 0, "\(changed.errorText)")
+    let review = try Review(desk)
+    try review.open()
+    let page = try #require(try review.pages()["parking-faded.jpg"])
+    func view() throws -> [String: Any] { try #require(try review.data(page)["view"] as? [String: Any]) }
+    let before = try view()
+    let book = try #require(before["book"] as? [[String: Any]])
+    let doubles = book.map { $0["doubles"] as? [[String: Any]] ?? [] }
+    #expect(doubles.map(\.count) == [0, 1] && doubles.last?.first?["isPair"] as? Bool == true)
+    let doubts = try #require(before["doubts"] as? [String])
+    #expect(doubts.contains("double") && doubts.count > 1)
+    let token = try #require(before["change"] as? String)
+    let headers = [
+      "Origin: http://127.0.0.1:\(review.port)", "X-HanScan-Change: \(token)", "Content-Type: application/json",
+    ]
+    #expect(try review.post(page, #"{"checked": true, "old": "double"}"#, headers: headers).status == 200)
+    let list = try desk.hanscan(["correct", "list", "--out", desk.out]).outputText
+    #expect(list.contains("page: checked (double)"), "\(list)")
+  }
 }

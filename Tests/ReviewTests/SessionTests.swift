@@ -56,6 +56,6 @@ import Testing
     #expect(refused.status == 409 && refused.text.contains("7000"), "\(refused.text)")
     #expect(try change(other, "8000", old: "7000").status == 200)
     let list = try desk.hanscan(["correct", "list", "--out", desk.out]).outputText
-    #expect(list.contains("'7000'") && list.contains("'8000'"), "\(list)")
+    #expect(list.contains("-> 7000") && list.contains("-> 8000"), "\(list)")
   }
 }

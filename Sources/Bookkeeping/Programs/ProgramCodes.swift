@@ -8,7 +8,7 @@ package struct ProgramCodes: Sendable {
   package init() {}
 
   package init(_ text: String) throws(AccountRules.Problem) {
-    for (number, raw) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (number, raw) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
       let line = raw.prefix { $0 != "#" }.trimmed
       guard !line.isEmpty else { continue }
       let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmed)

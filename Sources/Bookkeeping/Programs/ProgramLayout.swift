@@ -35,7 +35,7 @@ package struct ProgramLayout: Sendable {
   package init(name: String, _ text: String) throws(Problem) {
     self.name = name
     title = name
-    let rows = text.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("#") }
+    let rows = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
     let head = rows.prefix { !$0.trimmed.isEmpty }
     for row in head { try setting(row) }
     for row in rows.dropFirst(head.count + 1) {

@@ -66,7 +66,7 @@ struct ReceiptFilter: OptionGroup {
     return takes(
       shop: receipt.fields[.merchant]?.value, day: receipt.fields[.date]?.value,
       total: total.flatMap { Amount(decimal: $0.value) },
-      isProven: total?.proof == .proven || total?.corrected == true && total?.proof != .conflict)
+      isProven: total?.proof.isCertain == true || total?.corrected == true && total?.proof != .conflict)
   }
 
   private func takes(shop: String?, day: String?, total: Amount?, isProven: Bool) -> Bool {

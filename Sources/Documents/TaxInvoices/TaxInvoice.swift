@@ -42,6 +42,7 @@ package struct TaxInvoice: Hashable, Sendable {
   private static let signature = "http://www.w3.org/2000/09/xmldsig#"
   /// The standard allows 99.
   private static let mostItems = 1000
+  private static let mostPrefixes = 50
   /// Bytes of a file; one with 99 items has less than 100,000.
   package static let longestFile = 4 << 20
 
@@ -60,6 +61,9 @@ package struct TaxInvoice: Hashable, Sendable {
         for (key, value) in attributes where key == "xmlns" || key.hasPrefix("xmlns:") {
           spaces[String(key.dropFirst(6))] = value
         }
+        guard spaces.count <= Self.mostPrefixes else {
+          throw XMLFault("it declares more than \(Self.mostPrefixes) namespaces")
+        }
         let parts = name.split(separator: ":", maxSplits: 1).map(String.init)
         let space = spaces[parts.count == 2 ? parts[0] : ""]
         let local = parts.last ?? name
@@ -69,7 +73,7 @@ package struct TaxInvoice: Hashable, Sendable {
         if space == Self.signature, local == "Signature" { isSigned = true }
         // Elements of other standards, such as those of a signature, are no values.
         path.append((space == Self.namespace ? local : "-", spaces))
-        if path.count == 2, local == "TaxInvoiceTradeLineItem" {
+        if path.count == 2, path[1].name == "TaxInvoiceTradeLineItem" {
           guard items.count < Self.mostItems else { throw XMLFault("it has more than \(Self.mostItems) items") }
           items.append(Item())
         }
@@ -134,7 +138,9 @@ package struct TaxInvoice: Hashable, Sendable {
       throw XMLFault("it has no \(name)")
     }
     guard day.count == 8, Int(day) != nil, let month = Int(day.dropFirst(4).prefix(2)), let date = Int(day.suffix(2)),
-      (1...12).contains(month), (1...31).contains(date), day.hasPrefix("20")
+      // Every fourth year from 2000 to 2099 has a 29 February.
+      let year = Int(day.prefix(4)), (1...12).contains(month), day.hasPrefix("20"),
+      (1...[31, year % 4 == 0 ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]).contains(date)
     else { throw XMLFault("its day, '\(day.prefix(20))', is none of the form 20260314") }
     let lists = items.flatMap {
       [

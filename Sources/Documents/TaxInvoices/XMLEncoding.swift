@@ -1,12 +1,13 @@
 import Glibc
+import Synchronization
 
 /// The text of a file of XML by its declaration: UTF-8, or the encoding that Korean programs declare.
 package enum XMLEncoding {
   /// Extended Wansung, which holds EUC-KR; opened by `prepare`, because its table is a file.
-  private static let korean: UInt = UInt(bitPattern: iconv_open("UTF-8", "CP949"))
+  private static let korean = Mutex<iconv_t?>(iconv_open("UTF-8", "CP949"))
 
   /// Opens what later conversions need; a sandbox lets no file be opened.
-  package static func prepare() { _ = korean }
+  package static func prepare() { korean.withLock { _ in } }
 
   private static let koreanNames: Set<String> = [
     "euc-kr", "ks_c_5601-1987", "ksc5601", "cp949", "ms949", "uhc", "windows-949",
@@ -44,17 +45,19 @@ package enum XMLEncoding {
   }
 
   private static func converted(_ bytes: ArraySlice<UInt8>) -> String? {
-    guard korean != UInt.max, let converter = iconv_t(bitPattern: korean) else { return nil }
-    iconv(converter, nil, nil, nil, nil)
     var input = bytes.map { CChar(bitPattern: $0) }
     // Two bytes become at most three.
     var output = [CChar](repeating: 0, count: 2 * input.count + 16)
-    let written = input.withUnsafeMutableBufferPointer { input -> Int? in
-      output.withUnsafeMutableBufferPointer { output in
-        var (from, to) = (input.baseAddress, output.baseAddress)
-        var (left, room) = (input.count, output.count)
-        let result = iconv(converter, &from, &left, &to, &room)
-        return result == -1 || left > 0 ? nil : output.count - room
+    let written = korean.withLock { converter -> Int? in
+      guard let converter, UInt(bitPattern: converter) != UInt.max else { return nil }
+      iconv(converter, nil, nil, nil, nil)
+      return input.withUnsafeMutableBufferPointer { input in
+        output.withUnsafeMutableBufferPointer { output in
+          var (from, to) = (input.baseAddress, output.baseAddress)
+          var (left, room) = (input.count, output.count)
+          let result = iconv(converter, &from, &left, &to, &room)
+          return result == -1 || left > 0 ? nil : output.count - room
+        }
       }
     }
     return written.flatMap { String(validating: output.prefix($0).map { UInt8(bitPattern: $0) }, as: UTF8.self) }

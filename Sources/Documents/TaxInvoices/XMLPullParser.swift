@@ -61,6 +61,8 @@ struct XMLPullParser {
     XMLFault("\(text) (line \(scalars[..<min(place, scalars.count)].count { $0 == "\n" } + 1))")
   }
 
+  private var tooLong: XMLFault { fault("a text is longer than \(Self.longestText) characters") }
+
   private func has(_ text: String) -> Bool { scalars[place...].starts(with: text.unicodeScalars) }
 
   private mutating func skip(past text: String) throws(XMLFault) {
@@ -75,7 +77,7 @@ struct XMLPullParser {
   }
 
   private func string(_ range: Range<Int>) throws(XMLFault) -> String {
-    guard range.count <= Self.longestText else { throw fault("a text is longer than \(Self.longestText) characters") }
+    guard range.count <= Self.longestText else { throw tooLong }
     var text = String.UnicodeScalarView()
     for scalar in scalars[range] {
       guard scalar.isXML else { throw fault("it holds a character that XML does not allow") }
@@ -100,9 +102,10 @@ struct XMLPullParser {
   /// Characters up to `<` or a quote, with the five entities that XML itself has.
   private mutating func text(upTo quote: Unicode.Scalar? = nil) throws(XMLFault) -> String {
     var text = ""
+    let first = place
     var start = place
     while place < scalars.count, scalars[place] != quote ?? "<" {
-      if place - start > Self.longestText || text.utf8.count > Self.longestText { _ = try string(start..<place) }
+      guard place - first <= Self.longestText else { throw tooLong }
       if scalars[place] == "<" { throw fault("'<' stands in an attribute") }
       if scalars[place] == "&" {
         text += try string(start..<place)

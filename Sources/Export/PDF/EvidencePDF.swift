@@ -28,7 +28,7 @@ package struct EvidencePDF {
   private let tree: PDFFile.Reference
   private let font: PDFFile.Reference
   private var pages: [PDFFile.Reference] = []
-  /// Pictures that receipts before had.
+  /// The pictures that are in the file already, by their scans and pages.
   private var images: [ScanPath: [Int: PDFFile.Reference]] = [:]
 
   /// A4 in points, with its margin.
@@ -96,7 +96,7 @@ package struct EvidencePDF {
   private mutating func addVoucher() throws {
     var sheet = Sheet()
     for line in form.lines { sheet.content += Self.line(line) }
-    for text in form.texts(of: book) {
+    for text in form.texts(of: book, language) {
       sheet.content += visible.show(
         text.text, x: text.x, y: text.y, size: text.size, side: PDFTypeface.Side(rawValue: text.side) ?? .left)
     }

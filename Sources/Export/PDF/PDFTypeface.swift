@@ -9,9 +9,11 @@ struct PDFTypeface {
 
   init(_ font: TrueTypeFont) { self.font = font }
 
-  /// A text on one line, in points; what it lacks room for is left out, and a mark stands for a missing character.
+  /// Draws a text on one line, cut off at the width.
   ///
-  /// - Parameter width: Of the room; nil for any.
+  /// A question mark stands for a character that the font lacks.
+  ///
+  /// - Parameter width: The width of the room in points; nil for no limit.
   mutating func show(
     _ text: String, x: Double, y: Double, size: Double, side: Side = .left, width: Double? = nil
   ) -> String {

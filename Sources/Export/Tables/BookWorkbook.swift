@@ -87,7 +87,8 @@ package struct BookWorkbook {
       shown.map { $0.cell(entry, language) }
     }
     let undated = book.undated.map { receipt -> [TableCell] in
-      let total = receipt.total.map { TableValue.money($0.text(in: nil), currency: nil) } ?? .none
+      let total =
+        receipt.total.map { TableValue.money($0.text(in: receipt.currency), currency: receipt.currency) } ?? .none
       let reason = CheckReason.doubt(.date, .missing).wording(language)
       let values: [TableValue] = [.text(reason), .none, .text(orNone: receipt.shop), total, .scan(receipt.path)]
       return values.map { TableCell(value: $0) }

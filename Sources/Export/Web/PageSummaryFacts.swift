@@ -16,7 +16,7 @@ package struct PageSummaryFacts: Sendable {
       /// Whether a person said what it is.
       package var isCorrected: Bool { corrected == true }
       /// Whether nobody has to look at it any more.
-      package var isSettled: Bool { isCorrected || [Proof.proven, .document].map(\.rawValue).contains(proof) }
+      package var isSettled: Bool { isCorrected || Proof(rawValue: proof)?.isCertain == true }
     }
 
     private struct Check: Decodable { var holds: Bool }

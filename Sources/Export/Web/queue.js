@@ -131,7 +131,7 @@ HanScan.queue = (data) => {
 // Accepts the pages of the list at once whose receipts are all proven, and takes that back.
 HanScan.acceptProven = (data) => {
   const { element, text } = HanScan;
-  const isProven = ({ merchant, date, total }) => merchant && date && total && total.proof === "proven";
+  const isProven = ({ merchant, date, total }) => merchant && date && HanScan.Reading.isCertain(total);
   const pages = data.rows.filter(({ doubts, receipts }) => doubts.length > 0 && receipts.length > 0 && receipts.every(isProven)
     && doubts.every((name) => name === "unread"));
   if (pages.length === 0) return null;

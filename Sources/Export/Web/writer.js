@@ -3,9 +3,10 @@
 // Nothing where nothing may be changed.
 //
 // A change has `index` (of a line) and `text`, or `field`, `receipt` and `value`, or `noReceipt`, or `kind`, with `old`; or
-// `checked` for all that is doubtful about the page; or `undo`. The answer has the page as it is then, what is doubtful about
-// it (`doubts`), `id` for what was made, and `corrections`: what holds on the page, with the key of what shows it; `book` has
-// what the store knows of each receipt. `start` is such an answer, too.
+// `checked` for all that is doubtful about the page, or with `old` for the doubts that it names; or `undo`. The
+// answer has the page as it is then, what is doubtful about it (`doubts`), `id` for what was made, and `corrections`: what
+// holds on the page, with the key of what shows it; `book` has what the store knows of each receipt. `start` is such an
+// answer, too.
 HanScan.writer = (view, page) => {
   if (view.collects) return new HanScan.Collector(page, view);
   if (!view.change) return null;

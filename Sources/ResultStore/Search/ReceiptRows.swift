@@ -105,7 +105,7 @@ enum ReceiptRows {
     """
     SELECT \(page), r.key, json_extract(r.value, '$.fields.date.value'),
       CAST(json_extract(r.value, '$.fields.total.value') AS REAL), json_extract(r.value, '$.fields.merchant.value'),
-      coalesce(json_extract(r.value, '$.fields.total.proof') = 'proven' OR
+      coalesce(json_extract(r.value, '$.fields.total.proof') IN ('proven', 'document') OR
         json_extract(r.value, '$.fields.total.corrected') AND json_extract(r.value, '$.fields.total.proof') <> 'conflict', 0)
     FROM json_each(iif(json_valid(\(value)), \(value), '[]')) r WHERE typeof(r.key) = 'integer' AND r.type = 'object'
     """

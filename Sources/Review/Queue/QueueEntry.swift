@@ -16,8 +16,8 @@ struct QueueEntry: Sendable {
   let pageCount: Int
   let facts: PageSummaryFacts
   private let own: [Doubt]
-  /// Pages that may hold the same receipt.
-  var doubles: [PageID] = []
+  /// Other pages that may hold the same receipt, by its number on this page.
+  var doubles: [Int: [PageID]] = [:]
 
   var doubts: [Doubt] { doubles.isEmpty || facts.settled.contains(.double) ? own : (own + [.double]).sorted() }
   /// Whether somebody has to look at it.
@@ -37,7 +37,6 @@ struct QueueEntry: Sendable {
     (id, path, index, pageCount) = (entry.id, entry.path, entry.index, entry.pageCount)
     facts = PageSummaryFacts(entry.facts.state, derived, settled: settled)
     own = Doubt.all(of: facts)
-    doubles = entry.doubles
   }
 
   /// As the queue's page has it.

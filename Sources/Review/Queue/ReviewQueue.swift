@@ -15,6 +15,11 @@ struct ReviewQueue {
   private var waiting: [PageSummary] = []
   /// What somebody has settled about pages as a whole; few pages have such a thing.
   private var settled: [PageID: Set<Doubt>] = [:]
+  /// Receipts that agree in shop, date and total, by these.
+  private var groups: [[String]: [Copy]] = [:]
+
+  /// Other pages that are noted for a receipt, at most.
+  private static let mostDoubles = 20
 
   var isComplete: Bool { waiting.isEmpty }
   var pageCount: Int { entries.count + waiting.count }
@@ -35,30 +40,43 @@ struct ReviewQueue {
     var left = count
     while left > 0, let summary = waiting.popLast() {
       left -= 1
-      places[summary.id.number] = entries.count
+      let place = entries.count
+      places[summary.id.number] = place
       entries.append(
         QueueEntry(summary, try store.derived(of: summary.id), settled: settled[summary.id] ?? []))
+      for (group, copy) in copies(at: place) { groups[group, default: []].append(copy) }
     }
-    if isComplete { markDoubles() }
+    if isComplete { for (group, copies) in groups where copies.count > 1 { markDoubles(in: group) } }
   }
 
-  /// Notes which receipts agree in shop, date and total, and in the approval number if both have one.
-  private mutating func markDoubles() {
-    var groups: [[String]: [(place: Int, approval: String?)]] = [:]
-    for (place, entry) in entries.enumerated() {
-      entries[place].doubles = []
-      for receipt in entry.facts.receipts {
-        guard let date = receipt.date?.value, let total = receipt.total?.value,
-          let shop = receipt.businessNumber ?? receipt.merchant?.value
-        else { continue }
-        groups[[shop, date, total], default: []].append((place, receipt.approvalNumber))
-      }
+  /// A receipt of a page, by the place of the page and the receipt's number on it.
+  private struct Copy {
+    let place: Int
+    let number: Int
+    let approval: String?
+  }
+
+  /// The receipts of a page that others may repeat, each with its shop, date and total.
+  private func copies(at place: Int) -> [(group: [String], copy: Copy)] {
+    entries[place].facts.receipts.enumerated().compactMap { index, receipt in
+      guard let date = receipt.date?.value, let total = receipt.total?.value,
+        let shop = receipt.businessNumber ?? receipt.merchant?.value
+      else { return nil }
+      let copy = Copy(place: place, number: receipt.number ?? index + 1, approval: receipt.approvalNumber)
+      return ([shop, date, total], copy)
     }
-    for group in groups.values where group.count > 1 {
-      for (place, approval) in group {
-        let others = group.filter { $0.place != place && ($0.approval ?? approval) == (approval ?? $0.approval) }
-        entries[place].doubles += others.map { entries[$0.place].id }
+  }
+
+  /// Notes which receipts of a group are on other pages, too, with the same approval number if both have one.
+  private mutating func markDoubles(in group: [String]) {
+    let copies = groups[group] ?? []
+    for copy in copies {
+      var pages: [PageID] = []
+      for other in copies where other.place != copy.place && pages.count < Self.mostDoubles {
+        let agrees = (other.approval ?? copy.approval) == (copy.approval ?? other.approval)
+        if agrees, !pages.contains(entries[other.place].id) { pages.append(entries[other.place].id) }
       }
+      entries[copy.place].doubles[copy.number] = pages.isEmpty ? nil : pages
     }
   }
 
@@ -66,8 +84,14 @@ struct ReviewQueue {
   mutating func update(_ page: PageID, _ derived: DerivedValues, settled now: Set<Doubt>) {
     settled[page] = now
     guard let place = places[page.number] else { return }
+    var changed = copies(at: place).map(\.group)
+    for group in changed { groups[group]?.removeAll { $0.place == place } }
     entries[place] = QueueEntry(entries[place], derived, settled: now)
-    if isComplete { markDoubles() }
+    for (group, copy) in copies(at: place) {
+      groups[group, default: []].append(copy)
+      changed.append(group)
+    }
+    if isComplete { Set(changed).forEach { markDoubles(in: $0) } }
   }
 
   func entry(of page: PageID) -> QueueEntry? { entry(of: page.number) }

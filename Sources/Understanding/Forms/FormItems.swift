@@ -51,8 +51,9 @@ struct FormItems {
   private mutating func read(from start: Int) {
     let end = table.cells.map { $0.row + $0.rowSpan }.max() ?? 0
     guard start < end else { return }
+    let indices = Dictionary(grouping: table.cells.indices) { table.cells[$0].row }
     for row in start..<end {
-      let cells = table.cells.indices.filter { table.cells[$0].row == row }
+      let cells = indices[row] ?? []
       let roles = cells.compactMap { table.labels[$0] }.filter { $0.rest.isEmpty || $0.roles[.end] != nil }
       if roles.contains(where: { $0.roles[.end] != nil }) {
         sum(row)
@@ -62,7 +63,8 @@ struct FormItems {
       }
       rows = rows.lowerBound...row
       if roles.contains(where: { $0.roles[.skip] != nil }) { continue }
-      for texts in split(row) { add(texts, cells.flatMap { table.cells[$0].lines }) }
+      let lines = Set(cells.flatMap { table.cells[$0].lines }).sorted()
+      for texts in split(row) { add(texts, lines) }
     }
   }
 
@@ -75,7 +77,7 @@ struct FormItems {
     else { return }
     let item = Item(
       name: name, unitPrice: amount(.unitPrice), quantity: amount(.quantity), amount: amount(.amount),
-      lines: Set(lines).sorted())
+      lines: lines)
     items.append(FormItem(item: item, tax: texts[.tax].flatMap { FormText.amount($0) }))
   }
 
@@ -92,6 +94,9 @@ struct FormItems {
     heads[column].flatMap { table.index(row, $0.lowerBound) }.map { table.cells[$0] }
   }
 
+  /// The most items in a row without rules between them.
+  private static let mostStacked = 300
+
   /// The texts of a row by column, one for each of the lines that stand in it without a rule between them.
   private func split(_ row: Int) -> [[FormColumn: String]] {
     let numbers = [FormColumn.amount, .unitPrice].compactMap { cell(row, $0) }
@@ -104,7 +109,7 @@ struct FormItems {
       }
       return [texts]
     }
-    return stacked.lines.map { number in
+    return stacked.lines.prefix(Self.mostStacked).map { number in
       let middle = page.lines[number].box.middle
       return heads.keys.reduce(into: [:]) { texts, column in
         guard let cell = cell(row, column) else { return }

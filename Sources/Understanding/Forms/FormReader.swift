@@ -72,6 +72,7 @@ struct FormReader {
 
   /// The items of a list, unless it is a copy of those of another one on the same sheet.
   private mutating func take(_ list: [FormItem]) {
+    guard !list.isEmpty else { return }
     let known = Set(items.compactMap(\.item.amount))
     let amounts = list.compactMap(\.item.amount)
     if amounts.isEmpty || 2 * amounts.count(where: known.contains) < amounts.count { items += list }
@@ -164,9 +165,14 @@ struct FormReader {
     }
   }
 
+  /// The most stretches of text outside of the tables; a form has less than 500.
+  private static let mostSegments = 2000
+
   /// Lines outside of the tables: labels with what stands behind, beyond a gap or below them, and the buyer of a letter.
   private mutating func take(_ lines: [Int]) {
-    let segments = lines.flatMap { number in Self.segments(of: page.lines[number], number) }
+    let segments = lines.flatMap { Self.segments(of: page.lines[$0], $0) }.prefix(Self.mostSegments)
+    let amounts = segments.compactMap { cell in Self.parsed(cell.text, as: .total).map { (cell, $0) } }
+      .sorted { ($0.0.box.y &+ $0.0.box.x) < ($1.0.box.y &+ $1.0.box.x) }
     for cell in segments {
       if let words = FormText.words(cell.text), words > 0 { takeWords(words, cell) }
       if cell.text.contains(" "), let end = ["귀하", "귀중"].first(where: cell.text.hasSuffix),
@@ -176,21 +182,17 @@ struct FormReader {
       }
       guard let label = form.label(cell.text) else { continue }
       let height = Double(cell.box.height)
-      let near = segments.filter { other in
+      let near = amounts.lazy.filter { other, _ in
         let down = Double(other.box.y - cell.box.y)
         return other != cell && down > -0.6 * height && down < 3.5 * height
           && (down < 0.6 * height ? other.box.x > cell.box.x : other.box.right > Double(cell.box.x))
-      }.sorted { ($0.box.y + $0.box.x) < ($1.box.y + $1.box.x) }
+      }
       for (role, rank) in label.roles {
         guard case .field(let name) = role else { continue }
-        let places =
+        let found =
           !label.rest.isEmpty
-          ? [(cell, label.rest)] : Self.sums.contains(name) ? near.map { ($0, $0.text) } : []
-        guard
-          let found = places.lazy.compactMap({ place, text in
-            Self.parsed(text, as: name).map { (place, $0) }
-          }).first
-        else { continue }
+          ? Self.parsed(label.rest, as: name).map { (cell, $0) } : Self.sums.contains(name) ? near.first : nil
+        guard let found else { continue }
         var value = Self.value(found.1, label: label.text, found.0)
         value.rank = rank + (label.rest.isEmpty ? 0 : 100)
         values[name, default: []].append(value)
@@ -231,10 +233,10 @@ struct FormReader {
 
   private static func joined(_ cells: [PageTable.Cell]) -> PageTable.Cell {
     var cell = cells[0]
+    if cells.count > 1 { cell.lines = Set(cells.flatMap(\.lines)).sorted() }
     for next in cells.dropFirst() {
       cell.text += (cell.text.isEmpty || next.text.isEmpty ? "" : " ") + next.text
       cell.box = cell.box.union(next.box)
-      cell.lines = Set(cell.lines + next.lines).sorted()
       cell.confidence = min(cell.confidence, next.confidence)
     }
     return cell

@@ -116,7 +116,12 @@ struct FormReceipt {
       holds
         ? "\(words.value) is written in words, too."
         : "\(words.value) is written in words, but \(total.value) in digits.")
-    if total.value == words.value { prove(.total) } else if !holds { fields[.total]?.proof = .conflict }
+    // A cell does not prove itself.
+    if total.value == words.value {
+      if total.box != words.box { prove(.total) }
+    } else if !holds {
+      fields[.total]?.proof = .conflict
+    }
   }
 
   private mutating func prove(_ name: FieldName) {

@@ -18,16 +18,22 @@ struct FormTable {
   private var heads: [Head] = []
 
   /// A page may hold a table of many places with few cells.
-  private static let mostPlaces = 20_000
+  private static let mostPlaces = 10_000
+  /// Further cells are no labels; a form has less than 200.
+  private static let mostLabels = 500
 
   /// - Parameter isDocument: Whether a structured file gave the table: labels then stand in every other column, or in the
   ///   first row of a list, and no value is taken for one.
   init?(_ table: PageTable, _ form: FormDescription, isDocument: Bool) {
     cells = table.cells
     guard cells.reduce(0, { $0 + $1.rowSpan * $1.columnSpan }) <= Self.mostPlaces else { return nil }
+    var count = 0
     labels = cells.map { cell in
-      guard isDocument else { return form.label(cell.text) }
-      return (table.columns > 4 ? cell.row == 0 : cell.column % 2 == 0) ? form.label(cell.text) : nil
+      guard count < Self.mostLabels,
+        !isDocument || (table.columns > 4 ? cell.row == 0 : cell.column % 2 == 0), let label = form.label(cell.text)
+      else { return nil }
+      count += 1
+      return label
     }
     for (index, cell) in cells.enumerated() {
       for row in cell.row..<cell.row + cell.rowSpan {

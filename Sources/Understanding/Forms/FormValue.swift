@@ -107,35 +107,37 @@ enum FormText {
 
   private static let numerals: [Character: Int64] = [
     "일": 1, "이": 2, "삼": 3, "사": 4, "오": 5, "육": 6, "륙": 6, "칠": 7, "팔": 8, "구": 9,
-    "壹": 1, "貳": 2, "參": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9,
+    "一": 1, "二": 2, "三": 3, "壹": 1, "貳": 2, "參": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9,
   ]
   private static let units: [Character: Int64] = [
-    "십": 10, "백": 100, "천": 1000, "拾": 10, "百": 100, "千": 1000,
+    "십": 10, "백": 100, "천": 1000, "十": 10, "拾": 10, "百": 100, "千": 1000,
   ]
   private static let groups: [Character: Int64] = [
     "만": 10_000, "억": 100_000_000, "萬": 10_000, "億": 100_000_000,
   ]
 
-  /// The amount in Korean words between `금` and `원`: `일금 삼백이십만 원정`; nil if there is none.
+  /// The amount in Korean words between `금` or `일금` and `원`: `일금 삼백이십만 원정`; nil for none and for digits.
   static func words(_ text: String) -> Amount? {
-    let letters = text.filter { !$0.isWhitespace && $0 != "," }
-    guard let start = letters.firstIndex(of: "금"), let end = letters[start...].firstIndex(of: "원") else { return nil }
+    let letters = Array(text.filter { !$0.isWhitespace && $0 != "," })
+    // Not the end of another word: `현금`, `잔금`.
+    let start = letters.indices.first { letters[$0] == "금" && ($0 == 0 || letters[$0 - 1] == "일") }
+    guard let start, let end = letters[start...].firstIndex(of: "원") else { return nil }
     var (sum, part, digit): (Int64, Int64, Int64) = (0, 0, 0)
     var isSeen = false
-    for letter in letters[letters.index(after: start)..<end] where letter != ":" && letter != "₩" {
-      if let number = numerals[letter] ?? letter.wholeNumberValue.map(Int64.init) {
-        digit = letter.isNumber ? digit * 10 + number : number
+    for letter in letters[start + 1..<end] where letter != ":" && letter != "₩" {
+      if let number = numerals[letter], digit == 0 {
+        digit = number
       } else if let unit = units[letter] {
         part += max(1, digit) * unit
         digit = 0
-      } else if let group = groups[letter] {
+      } else if let group = groups[letter], part + digit < 10_000 {
         sum += max(1, part + digit) * group
         (part, digit) = (0, 0)
       } else {
         return nil
       }
       isSeen = true
-      guard max(sum, part, digit) < 1_000_000_000_000 else { return nil }
+      guard max(sum, part) < 1_000_000_000_000 else { return nil }
     }
     return isSeen ? Amount(decimal: String(sum + part + digit)) : nil
   }

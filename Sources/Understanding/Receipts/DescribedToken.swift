@@ -35,13 +35,16 @@ extension ReceiptReader {
     }
   }
 
-  /// The best candidates for each value, of each receipt on a page, for programs that fit its calibration and for reviews.
-  package func candidates(on page: RecognisedPage, atMost count: Int = 1) -> [[TaggedCandidate]] {
-    ReceiptBlocks.split(page, lexicon: lexicon).map { lines in
-      let ledger = Ledger(Rows.make(page, lines), lexicon: lexicon)
-      let tagging = Tagging(ledger, on: page, lexicon: lexicon, model: tagger)
-      let tagged = TaggedFields(tagging, ledger, lexicon: lexicon, model: tagger)
-      return TaggedValue.allCases.flatMap { (tagged.candidates[$0] ?? []).prefix(count) }
-    }
+  /// The best candidate for each value, of each block of a page, for programs that fit the tagger's calibration.
+  package func candidates(on page: RecognisedPage) -> [[TaggedCandidate]] {
+    ReceiptBlocks.split(page, lexicon: lexicon).map { candidates(on: page, in: $0, atMost: 1) }
+  }
+
+  /// The best candidates for each value, of one receipt of a page by its lines.
+  package func candidates(on page: RecognisedPage, in lines: [Int], atMost count: Int) -> [TaggedCandidate] {
+    let ledger = Ledger(Rows.make(page, lines), lexicon: lexicon)
+    let tagging = Tagging(ledger, on: page, lexicon: lexicon, model: tagger)
+    let tagged = TaggedFields(tagging, ledger, lexicon: lexicon, model: tagger)
+    return TaggedValue.allCases.flatMap { (tagged.candidates[$0] ?? []).prefix(count) }
   }
 }

@@ -70,8 +70,9 @@ extension FieldName {
   package static let amounts: Set<FieldName> = [.total, .tax, .supply, .taxFree, .discount, .serviceCharge, .tip]
 
   private static func amount(_ text: String, in receipt: Receipt?) -> String? {
+    guard partsThousands(text) else { return nil }
     let text = tenThousands(text) ?? text
-    guard partsThousands(text), !isAmbiguous(text) else { return nil }
+    guard !isAmbiguous(text) else { return nil }
     var scalars = Array(text.unicodeScalars).filter { !$0.isSpace && $0 != "," }
     if let first = scalars.first, "₩￦$€£¥\\".unicodeScalars.contains(first) { scalars.removeFirst() }
     if scalars.last == "원" { scalars.removeLast() }
@@ -79,15 +80,16 @@ extension FieldName {
     return amount.text(places: amount.isWhole ? places(of: text, in: receipt) : 2)
   }
 
-  /// The digits of an amount that counts ten thousands: `5만원`, `3만 5천원`, `1만5,000원`.
+  /// The digits of an amount that counts ten thousands: `5만원`, `3만 5천원`, `1만5,000원`; nil for `3만5`, which may be
+  /// meant as 35,000.
   private static func tenThousands(_ text: String) -> String? {
-    let text = text.filter { $0 != " " && $0 != "," }
-    guard let match = text.wholeMatch(of: /(-?[0-9]{1,9})만(?:([0-9])천|([0-9]{1,4}))?원?/), let count = Int(match.1)
-    else {
-      return nil
-    }
-    let rest = (match.2.flatMap { Int($0) } ?? 0) * 1000 + (match.3.flatMap { Int($0) } ?? 0)
-    return "\(count * 10_000 + (count < 0 ? -rest : rest))"
+    let plain = text.filter { $0 != " " && $0 != "," }
+    guard let match = plain.wholeMatch(of: /(-?)([0-9]{1,9})만(?:([0-9])천|([0-9]{1,4}))?(원?)/),
+      let count = Int(match.2),
+      (match.4?.count ?? 4) == 4 || !match.5.isEmpty || text.drop(while: { $0 != "만" }).contains(",")
+    else { return nil }
+    let rest = (match.3.flatMap { Int($0) } ?? 0) * 1000 + (match.4.flatMap { Int($0) } ?? 0)
+    return "\((match.1.isEmpty ? 1 : -1) * (count * 10_000 + rest))"
   }
 
   /// The decimals of a whole amount: those that were typed, that the receipt prints, or that its currency has.

@@ -40,6 +40,9 @@ package enum Proof: String, Codable, CaseIterable, Sendable {
   case computed
   /// A check fails.
   case conflict
+
+  /// Whether nobody has to look at it.
+  package var isCertain: Bool { self == .proven || self == .document }
 }
 
 /// One value of a receipt, with where it stands and what stands behind it.

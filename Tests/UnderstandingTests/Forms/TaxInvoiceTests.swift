@@ -51,7 +51,10 @@ import Testing
       }
     ),
     ("long names", { $0.itemName = String(repeating: "긴 이름 ", count: 60) + "끝" }),
-    ("elements of others", { $0.more = "<x:Total xmlns:x='urn:x'>5</x:Total>" }),
+    (
+      "elements of others",
+      { $0.more = "<x:Total xmlns:x='urn:x'>5</x:Total><x:TaxInvoiceTradeLineItem xmlns:x='urn:x'/>" }
+    ),
   ]
 
   @Test(arguments: sound.indices)
@@ -72,7 +75,9 @@ import Testing
   }
 
   private func expect(_ file: InvoiceFile, in bytes: [UInt8], _ place: SourceLocation = #_sourceLocation) throws {
-    let page = TaxInvoicePage.page(try TaxInvoice(bytes))
+    let invoice = try TaxInvoice(bytes)
+    #expect(invoice.items.count == file.items, sourceLocation: place)
+    let page = TaxInvoicePage.page(invoice)
     let receipt = try #require(ReceiptReader().receipts(on: page).first, sourceLocation: place)
     func plain(_ text: String) -> String {
       [
@@ -122,6 +127,14 @@ import Testing
     ("elements that cross", { $0.more = "<a><b></a></b>" }, "has no end of its own"),
     ("another standard", { $0.attributes = "xmlns='urn:x'" }, "not TaxInvoice"),
     ("a day that is none", { $0.day = "20261414" }, "is none of the form"),
+    ("a day after the end of its month", { $0.day = "20260231" }, "is none of the form"),
+    ("a long text of entities", { $0.itemName = String(repeating: "&amp;", count: 250_000) }, "a text is longer"),
+    (
+      "many namespaces",
+      {
+        for depth in 0..<2 { $0.more += "<a" + (0..<30).map { " xmlns:p\(depth)_\($0)='x'" }.joined() + ">" }
+      }, "more than 50 namespaces"
+    ),
     ("an amount that is none", { $0.total = "삼만원" }, "is no number"),
     ("no total", { $0.total = "" }, "has no GrandTotalAmount"),
     ("a value given twice", { $0.total = "1</GrandTotalAmount><GrandTotalAmount>2" }, "twice"),
@@ -136,6 +149,17 @@ import Testing
     change(&file)
     let fault = #expect(throws: XMLFault.self, "\(name)") { try TaxInvoice(file.bytes) }
     #expect(fault?.description.contains(reason) == true, "\(name): \(fault?.description ?? "")")
+  }
+
+  @Test(
+    arguments: [
+      ("일금 삼백이십만 원정", "3200000"), ("금 오만원", "50000"), ("합계: 일금 삼백만 원정 (₩3,000,000)", "3000000"),
+      ("一百萬원", nil), ("金 一百萬원", nil), ("금 壹百貳拾萬參千원", "1203000"), ("금 一億원", "100000000"),
+      ("일금 50,000원", nil), ("현금 오만원", nil), ("미수금 삼만원", nil), ("현금 50,000원", nil), ("금 삼사원", nil),
+      ("금99999999999억원", nil), ("금" + String(repeating: "구천", count: 1000) + "억원", nil),
+    ] as [(String, String?)])
+  func amountsInWordsHoldNoDigits(text: String, amount: String?) {
+    #expect(FormText.words(text)?.text(places: 0) == amount)
   }
 
   @Test func cutLongAndWronglyEncodedFilesAreRefused() throws {

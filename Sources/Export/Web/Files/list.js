@@ -26,7 +26,7 @@ HanScan.correctedRow = (row, drafts) => {
   }
   const left = receipts.filter(({ number }) => !none.has(number));
   const isCorrected = (field) => Boolean(field && field.corrected);
-  const isSettled = ({ total }) => isCorrected(total) || Boolean(total && total.proof === "proven");
+  const isSettled = ({ total }) => isCorrected(total) || HanScan.Reading.isCertain(total);
   const holds = {
     conflict: Boolean(row.lost) || left.some((receipt) => receipt.conflicts.length > 0 || (receipt.fails && !isCorrected(receipt.total))),
     date: left.some(({ date }) => !isCorrected(date)), shop: left.some(({ merchant }) => !isCorrected(merchant)),

@@ -91,9 +91,9 @@ HanScan.Changes = class Changes {
   }
 
   // Changes that need nothing that was typed.
-  make(changes, key) {
+  make(changes, key, elsewhere = []) {
     return this.queued(async () => {
-      await this.send(changes, key);
+      await this.send(changes, key, elsewhere);
       return true;
     });
   }
@@ -104,17 +104,27 @@ HanScan.Changes = class Changes {
     this.surface.fill(before);
   }
 
-  // One change after another; what the page says then takes the place of what it said.
-  async send(changes, key) {
+  // One change after another; what the page says then takes the place of what it said. `elsewhere`: changes of other pages,
+  // each with its page, which are taken back together with these.
+  async send(changes, key, elsewhere = []) {
     const { surface } = this;
-    const ids = [];
-    for (const change of changes) {
-      const answer = await surface.writer.send(change);
-      if (answer.id !== undefined) ids.push(answer.id);
-      this.saved = key;
-      this.show(answer);
+    const [ids, others] = [[], []];
+    try {
+      for (const change of changes) {
+        const answer = await surface.writer.send(change);
+        if (answer.id !== undefined) ids.push(answer.id);
+        this.saved = key;
+        this.show(answer);
+      }
+      for (const { page, change } of elsewhere) {
+        const writer = HanScan.writer({ id: page, change: surface.view.change }, {});
+        // This page goes on showing its own values.
+        const { id } = await writer.send(change).catch((error) => { throw new Error(error.message); });
+        if (id !== undefined) others.push({ writer, id });
+      }
+    } finally {
+      if (ids.length + others.length > 0) this.made.push({ ids, others, key });
     }
-    if (ids.length > 0) this.made.push({ ids, key });
     surface.alert.textContent = "";
   }
 
@@ -141,6 +151,7 @@ HanScan.Changes = class Changes {
   }
 
   async takeBack(group) {
+    for (const { writer, id } of [...(group.others || [])].reverse()) await writer.send({ undo: id });
     for (const one of [...group.ids].reverse()) await this.send([{ undo: one }], group.key);
   }
 
@@ -149,7 +160,7 @@ HanScan.Changes = class Changes {
     return this.queued(async () => {
       if (id !== undefined) {
         for (const group of this.made) group.ids = group.ids.filter((one) => one !== id);
-        this.made = this.made.filter(({ ids }) => ids.length > 0);
+        this.made = this.made.filter(({ ids, others }) => ids.length + others.length > 0);
       }
       const { corrections } = this.reading;
       const earlier = corrections[corrections.length - 1];

@@ -41,7 +41,11 @@ HanScan.Keys = class {
   // Letters are typed into fields: with Alt they do there what they do elsewhere alone.
   withAlt(event) {
     const { surface } = this;
-    const press = (selector) => () => { const button = surface.panel.querySelector(selector); if (button) button.click(); };
+    // Of the receipt with the cursor; outside of all receipts, of the only one that has such a button.
+    const press = (selector) => () => {
+      const buttons = (document.activeElement.closest("section.receipt") || surface.panel).querySelectorAll(selector);
+      if (buttons.length === 1) buttons[0].click();
+    };
     const actions = {
       q: () => surface.leave(surface.home), n: () => surface.leave(surface.afterwards), a: () => surface.checkPage(),
       k: () => surface.chooseKind(), l: () => surface.switchTab(), c: () => surface.takeAccount(),

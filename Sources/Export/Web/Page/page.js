@@ -226,7 +226,7 @@ HanScan.Page = class {
     input.readOnly = !this.writer;
     if (!done) return;
     const { field, receipt } = input.dataset;
-    if (field === "merchant" && !this.writer.collects) await HanScan.offerShop(Number(receipt), this.reading, this.view, this.changes);
+    if (field === "merchant" && !this.writer.collects) await HanScan.offerShop(Number(receipt), this.reading, this.changes);
     this.next();
   }
 

@@ -7,7 +7,9 @@ HanScan.Reading = class Reading {
   static booked = ["total", "date", "merchant", "businessNumber", "tax", "supply", "taxFree", "payment"];
   static amounts = ["total", "tax", "supply", "taxFree", "discount", "serviceCharge", "tip"];
 
-  static settled(field) { return field.corrected || field.proof === "proven"; }
+  // Whether a check or an electronic document makes a field sure.
+  static isCertain(field) { return Boolean(field) && ["proven", "document"].includes(field.proof); }
+  static settled(field) { return field.corrected || Reading.isCertain(field); }
   static isKorean({ fields }) { return Boolean(fields.currency && fields.currency.value === "KRW"); }
   // A person knows a receipt by this.
   static outline({ fields }) {
@@ -72,7 +74,7 @@ HanScan.Reading = class Reading {
     // A person who has accepted the total has accepted what its checks say of other amounts.
     const { total } = receipt.fields;
     if (field.proof === "conflict") return Reading.amounts.includes(name) && total && total.corrected ? null : "conflict";
-    const isUnsure = (receipt.doubts || []).some((doubt) => doubt.field === name) || (name === "total" && field.proof !== "proven");
+    const isUnsure = (receipt.doubts || []).some((doubt) => doubt.field === name) || (name === "total" && !Reading.isCertain(field));
     return isUnsure ? "unsure" : null;
   }
   // The fields to look at, contradictions first, then those that are missing.

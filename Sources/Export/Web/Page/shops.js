@@ -1,6 +1,6 @@
 "use strict";
 // After a shop was corrected: the other receipts of its business number, each with its strip, to be chosen by the person.
-HanScan.offerShop = async (place, reading, view, changes) => {
+HanScan.offerShop = async (place, reading, changes) => {
   const { element, text, scanned, Paper } = HanScan;
   const { others = [], number } = reading.bookOf(place).shop || {};
   const name = (reading.field("merchant", place) || {}).value;
@@ -19,11 +19,7 @@ HanScan.offerShop = async (place, reading, view, changes) => {
     element("p", {}, text("shopNamesHelp", { number, name })), element("div", { class: "shop-rows" }, rows.map((row) => row.element)),
   ], [["", text("notNow"), {}], ["yes", text("applyNames"), { class: "primary" }]]);
   if (answer !== "yes") return;
-  await changes.queued(async () => {
-    for (const { other, field, box } of rows) {
-      if (!box.checked) continue;
-      await HanScan.writer({ id: other.id, change: view.change }, {}).send({ field: "merchant", receipt: other.receipt, value: name, old: field ? field.value : "" });
-    }
-    return true;
-  });
+  const chosen = rows.filter(({ box }) => box.checked).map(({ other, field }) =>
+    ({ page: other.id, change: { field: "merchant", receipt: other.receipt, value: name, old: field ? field.value : "" } }));
+  await changes.make([], `field ${place} merchant`, chosen);
 };
