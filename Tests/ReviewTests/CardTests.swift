@@ -29,8 +29,10 @@ import Testing
     try browser.wait(for: "document.querySelector('dialog.ask[open]')")
     try browser.press(Browser.Key.tab, Browser.Key.enter)
     try browser.wait(for: "document.querySelector('.proof.accepted') || location.pathname === '/'")
-    #expect(try review.data("/?doubt=accepted")["count"] as? Int == 1)
-    #expect(try paths(review.data("/")).isEmpty)
+    try browser.open("http://127.0.0.1:\(review.port)/?doubt=accepted")
+    try browser.wait(for: "document.querySelectorAll('td.document a').length === 1")
+    try browser.open("http://127.0.0.1:\(review.port)/")
+    try browser.wait(for: "document.querySelector('.empty')")
     #expect(try desk.hanscan(["receipts", "--unproven", "--out", desk.out]).outputText.contains("mart-ko.png"))
     #expect(try desk.hanscan(["show", "mart-ko.png", "--out", desk.out]).outputText == before)
     #expect(try desk.hanscan(["correct", "undo", "2", "--out", desk.out]).status == 0)
@@ -97,8 +99,4 @@ import Testing
     store.execute("UPDATE derived SET value = ? WHERE page = ? AND stage = 'receipts'", (json.dumps(receipts), park))
     store.commit()
     """
-
-  private func paths(_ data: [String: Any]) -> [String] {
-    (data["rows"] as? [[String: Any]] ?? []).compactMap { $0["path"] as? String }
-  }
 }

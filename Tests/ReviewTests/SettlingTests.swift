@@ -84,6 +84,8 @@ import Testing
   @Test func `a receipt that was not found is typed by hand, and is in the tables`() throws {
     let (review, browser) = try desk.browse(page: "letter-2-pages.tif")
     try browser.wait(for: "document.querySelector('.by-hand')")
+    // A page without a receipt shows its lines first.
+    try browser.press(together: [Browser.Key.alt, "l"])
     try browser.run("document.querySelector('.by-hand').focus()")
     try browser.press(Browser.Key.enter)
     try browser.wait(for: "document.activeElement.dataset.field === 'merchant'")
