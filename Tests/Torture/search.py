@@ -46,13 +46,13 @@ def page_rows(id, lines, fields, dice):
         for word in line.split(" "):
             words.append([word, x, 40 * place, 12 * len(word), 30, 0.97, None, None, []])
             x += 12 * (len(word) + 1)
-        rows.append((id, place, "text", 0, 20, 40 * place, x, 30, 0.97, json.dumps(words, ensure_ascii=False), None, None))
+        rows.append((id, place, "text", 0, 20, 40 * place, x, 30, 0.97, json.dumps(words, ensure_ascii=False, separators=(",", ":")), None, None))
     box = {"x": 20, "y": 20, "width": 200, "height": 30}
     proof = "proven" if dice.random() < 0.6 else "read"
     receipt = {"box": box, "lines": list(range(len(lines))), "items": [], "checks": [], "fields": {
         name: {"value": value, "text": value, "lines": [line], "box": box, "confidence": 0.97,
                "proof": proof if name == "total" else "read"} for name, (value, line) in fields.items()}}
-    return rows, json.dumps([receipt], ensure_ascii=False), proof == "proven"
+    return rows, json.dumps([receipt], ensure_ascii=False, separators=(",", ":")), proof == "proven"
 
 
 def fill(path, count):
