@@ -43,7 +43,7 @@ public struct WorkerRequest: Codable, Sendable, Equatable {
 /// One page to read; its picture comes as an open descriptor, with the job's number.
 public struct PageRequest: Codable, Sendable, Equatable {
   public var id: UInt64
-  /// What the file is by its first bytes; nil for an electronic tax invoice, which has no picture.
+  /// The kind of the file by its first bytes; nil for an electronic tax invoice, which has no picture.
   public var kind: PictureFormat?
   /// The page's index in its document, from 0.
   public var index: Int

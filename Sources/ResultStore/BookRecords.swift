@@ -149,7 +149,7 @@ extension ResultStore {
     ) { row throws(StoreError) in (try row.textIfAny(0), try row.textIfAny(1), try row.text(2), row.int(3)) }
   }
 
-  /// How many receipts name their shop, and how many of these names have Hangul.
+  /// The number of receipts that name their shop, and of those names that have Hangul.
   package func namedShops() throws(StoreError) -> (all: Int, korean: Int) {
     try connection.first(
       "SELECT count(*), coalesce(sum(shop GLOB '*[가-힣]*'), 0) FROM receipts WHERE shop IS NOT NULL"

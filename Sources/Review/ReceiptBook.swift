@@ -5,7 +5,7 @@ import ResultStore
 import Support
 import Understanding
 
-/// What the store knows of each receipt on a page besides the page: other values, an account, card lines, other receipts.
+/// Facts of the store about each receipt on a page: other values, an account, card lines, other receipts.
 struct ReceiptBook {
   let store: ResultStore
   let queue: ReviewQueue

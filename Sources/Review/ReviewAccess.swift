@@ -15,7 +15,7 @@ struct ReviewAccess: Sendable {
   private let isReadOnly: Bool
   private let port: UInt16
 
-  /// How long a cookie is valid; each page that is opened renews it.
+  /// The time that a cookie is valid; each page that is opened renews it.
   static let sessionSeconds = 12 * 3600
 
   /// - Parameter port: The server's.
@@ -27,7 +27,7 @@ struct ReviewAccess: Sendable {
     self.port = port
   }
 
-  /// What is printed for the user to open, once.
+  /// The address that the server prints; it opens one browser.
   var address: String { "http://127.0.0.1:\(port)/?token=\(token.text)" }
   /// What pages send with a change; nil where nothing may be changed.
   var changeToken: String? { isReadOnly ? nil : change.text }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the card of a receipt does with values: from keys, candidates and words of the picture, against checks, for a shop.
+/// The card of a receipt takes values from keys, candidates and words of the picture, against checks, for a shop.
 @Suite(.enabled(if: Browser.isThere)) struct CardTests {
   private func field(_ name: String) -> String { "document.querySelector('input[data-field=\(name)]')" }
 

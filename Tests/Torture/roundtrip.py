@@ -122,7 +122,7 @@ def disturb(path, count, dice):
 
 
 def compare(before, after, edits, told, numbers):
-    """What is wrong: edits that are neither there nor told, and other cells that changed."""
+    """The faults: edits that are neither there nor told, and other cells that changed."""
     faults = []
     for key, old in before.items():
         new = after.get(key)

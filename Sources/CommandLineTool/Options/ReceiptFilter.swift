@@ -85,7 +85,7 @@ struct ReceiptFilter: OptionGroup {
   }
 }
 
-/// How a receipt was paid.
+/// A way of paying a receipt.
 private enum PaymentKind: String, CaseIterable {
   case card, cash, other
 }

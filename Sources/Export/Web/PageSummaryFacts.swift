@@ -42,7 +42,7 @@ package struct PageSummaryFacts: Sendable {
     /// Whether a check fails, or a field contradicts one, and nobody has said yet what the receipt's total is.
     package var hasConflict: Bool { !conflicts.isEmpty || fails && total?.isCorrected != true }
 
-    /// How many of shop, date and total are expected to be wrong.
+    /// The expected number of wrong fields among shop, date and total.
     package var expectedWrong: Double {
       [merchant, date, total].reduce(0) { sum, field in
         sum + (field.map { $0.isCorrected ? 0 : 1 - $0.confidence } ?? Self.missing)
@@ -109,7 +109,7 @@ package struct PageSummaryFacts: Sendable {
   /// Doubts that somebody has looked at.
   package let settled: Set<Doubt>
 
-  /// How many fields are expected to be wrong, with the share of misread characters.
+  /// The expected number of wrong fields, with the share of misread characters.
   package var expectedWrong: Double {
     let isUnread = state == .failed || state == .unsupported
     return receipts.reduce(isUnread ? 1 : 0) { $0 + $1.expectedWrong } + Double(100 - (score ?? 100)) / 100

@@ -124,7 +124,7 @@ struct ReviewQueue {
     }
   }
 
-  /// What a filter takes: the page with the most fields that are expected to be wrong first, then in natural order.
+  /// The pages that a filter takes: the page with the most fields that are expected to be wrong first, then in natural order.
   func select(_ filter: QueueFilter) -> (entries: [QueueEntry], counts: Counts) {
     var counts = Counts()
     var taken: [(entry: QueueEntry, place: Int)] = []

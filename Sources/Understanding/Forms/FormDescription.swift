@@ -1,6 +1,6 @@
 import Support
 
-/// What a label of a form stands for.
+/// The meaning of a label of a form.
 enum FormRole: Hashable, Sendable {
   case field(FieldName)
   /// A column of the list of items.
@@ -88,7 +88,7 @@ struct FormDescription: Sendable {
     guard !key.isEmpty else { return nil }
     let hasDigits = text.unicodeScalars.contains(where: \.isDigit)
     if !hasDigits, let label = labels[key] { return label }
-    // What follows stands behind a colon or a space.
+    // A colon or a space comes before the rest.
     let words = text.split(separator: " ")
     for count in (1...max(1, min(4, words.count))).reversed() {
       var head = words.prefix(count).joined(separator: " ")

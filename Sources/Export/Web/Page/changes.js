@@ -35,7 +35,7 @@ HanScan.Changes = class Changes {
     return { field: name, receipt: receipt + 1, value: HanScan.paymentValue(name, value), old: field ? field.value : "" };
   }
 
-  // What has to be sent for an input: what was typed, or that it was looked at. A field changes its receipt alone, and a
+  // The change that an input sends: the typed value, or a mark that a person looked at it. A field changes its receipt alone, and a
   // line alone changes its text.
   changesOf(input, confirms) {
     if (input.dataset.field) {

@@ -16,7 +16,7 @@ HanScan.Page = class {
     this.changes = new HanScan.Changes(this);
     this.receipts = new HanScan.Receipts(this);
     this.lines = new HanScan.Lines(this);
-    // What has been looked at.
+    // The keys of visited fields and lines.
     this.visited = new Set();
     this.help = HanScan.help(text("keys").filter(([, , needsWriter]) => this.writer || !needsWriter));
     this.alert = element("p", { class: "alert", role: "alert" });

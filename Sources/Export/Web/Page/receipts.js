@@ -125,7 +125,7 @@ HanScan.Receipts = class {
         proposal && element("small", {}, text("proposed"), " ", proposal.reason[HanScan.language]), options),
       element("td", {}, (field || isRequired) && chip(field), element("span", { class: "acts" }, changes.acts(key, field && !HanScan.Reading.settled(field) && input))));
     input.addEventListener("focus", () => {
-      // What is typed takes the place of the value, however the cursor came here.
+      // Typing replaces the value, by keyboard and mouse alike.
       if (!changes.isTyped(input)) input.select();
       this.surface.reveal(row, isRead && field.box, isRead && field.lines.length === 1 && line);
     });
