@@ -19,6 +19,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import textwrap
 import time
 
 import openpyxl
@@ -154,16 +155,19 @@ def cells(text):
 def lists(program, folder):
     """Each list in each form."""
     with open(SAMPLES, encoding="utf-8") as file:
-        found = re.findall(r'static let (\w+) = """\n(.*?)\n  """', file.read(), re.S)
+        found = re.findall(r'static let (\w+) = """\n(.*?)\n *"""', file.read(), re.S)
+    if not found:
+        sys.exit(f"{SAMPLES} has no list")
     out = store(program, folder, 0)
     os.mkdir(os.path.join(folder, "old"))
     for name, text in found:
-        rows = cells(text)
+        rows = cells(textwrap.dedent(text))
         book = openpyxl.Workbook()
         for row in rows:
             book.active.append(row)
         book.save(os.path.join(folder, f"{name}.xlsx"))
-        plain = [[str(cell) for cell in row] for row in rows]
+        # CP949 has the won sign in full width alone.
+        plain = [[str(cell).replace("₩", "￦") for cell in row] for row in rows]
         with open(os.path.join(folder, f"{name}.csv"), "w", encoding="cp949", newline="") as file:
             csv.writer(file).writerows(plain)
         with open(os.path.join(folder, f"{name}.xls"), "w", encoding="utf-8") as file:

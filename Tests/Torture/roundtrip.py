@@ -24,6 +24,8 @@ FIELDS = ["날짜", "상호", "사업자번호", "합계", "결제", "카드", "
 COMPUTED = ["확인 필요", "과세유형", "증빙", "품목 요약", "파일", "공제", "표시"]
 ENGLISH = {"날짜": "Date", "상호": "Shop", "사업자번호": "Business number", "합계": "Total", "결제": "Payment", "카드": "Card",
            "승인번호": "Approval number", "계정과목": "Account", "적요": "Memo", "시각": "Time", "카드번호": "Card number"}
+# Filled if the account is a proposal, which changes with the decisions about other receipts.
+PROPOSAL = "계정 제안 근거"
 OWN = ["프로젝트", "비고 (우리)"]
 
 
@@ -85,7 +87,8 @@ def disturb(path, count, dice):
         if what < 0.8:
             name = dice.choice(FIELDS * 3 + COMPUTED + OWN * 3)
             value = dice.choice(["가", "나다", "1", "", 12.5]) if name in COMPUTED + OWN else new_value(name, dice)
-            if row[key] in deleted:
+            # Of a row and its copy one is not taken, so that neither is edited.
+            if row[key] in deleted or sum(other[key] == row[key] for other in rows) > 1:
                 continue
             row[heads.index(name)] = value
             edits.setdefault(row[key], {})[name] = value
@@ -145,7 +148,7 @@ def compare(before, after, edits, told, numbers):
                 same = same or " ".join(now.split()) == " ".join(wanted.split())
                 if not same and now != was or not same and was != wanted:
                     faults.append(f"{key[:8]} {name}: {was!r} -> {wanted!r} became {now!r}, not told")
-            elif now != was and not (name == "계정과목" and not was):
+            elif now != was and not (name == "계정과목" and (not was or old.get(PROPOSAL))):
                 faults.append(f"{key[:8]} {name}: {was!r} became {now!r}")
         for name in COMPUTED:
             if name in own and text(own[name]) != old.get(name, "") and f"Row {numbers[key]}, {name}:" not in told:

@@ -121,6 +121,7 @@ struct StatementColumns {
       return numbers.indices.contains { numbers[$0] != numbers[0] + $0 } || numbers.count == 1
     }
     if !has(.withdrawal), !has(.deposit) { settle(.amount, amounts) }
+    guard !has(.supplierName), !has(.buyerName) else { return }
     // A column that repeats a few words is a kind or a name of a card.
     let texts = candidates { WrittenAmount($0) == nil && $0.trimmedText?.contains(where: \.isLetter) == true }
     settle(.shop, texts.filter { Set(cells($0).map(\.trimmedText)).count * 3 > cells($0).count })

@@ -15,12 +15,13 @@ enum WrittenDate: Hashable {
 
   init?(_ cell: SheetCell) {
     guard let text = cell.trimmedText else { return nil }
-    guard case .number = cell.value, let number = Double(text), Self.serials.contains(number) else {
+    // A CSV file has the serial number as text.
+    guard let number = Double(text), Self.serials.contains(number) else {
       self.init(text: text)
       return
     }
     let day = BookDay(number: Int(number) - Self.serialOfEpoch)
-    self = .full(day, minute: text.contains(".") ? Self.minute(of: cell) : nil)
+    self = .full(day, minute: text.contains(".") ? Self.minute(ofSerial: number) : nil)
   }
 
   init?(text: String) {
@@ -60,10 +61,14 @@ enum WrittenDate: Hashable {
   static func minute(of cell: SheetCell) -> Int? {
     guard let text = cell.trimmedText else { return nil }
     if case .number = cell.value, text.contains("."), let number = Double(text), number >= 0 {
-      return min(Int((number.truncatingRemainder(dividingBy: 1) * 1440).rounded()), 1439)
+      return minute(ofSerial: number)
     }
     let time = text.split(separator: "T").last ?? ""
     return minute(time.split { !$0.isWholeNumber }, in: text)
+  }
+
+  private static func minute(ofSerial number: Double) -> Int {
+    min(Int((number.truncatingRemainder(dividingBy: 1) * 1440).rounded()), 1439)
   }
 
   private static func minute(_ runs: some Collection<Substring>, in text: String) -> Int? {
