@@ -11,6 +11,7 @@ The exit status is 1 if a bar is missed.
 """
 import argparse
 import csv
+import datetime
 import os
 import random
 import re
@@ -152,6 +153,13 @@ def cells(text):
     return [[value(cell) for cell in line.split("|")] for line in text.splitlines()]
 
 
+def shown(cell, column):
+    """A cell as text: serial numbers of days as days, and the won sign as CP949 has it."""
+    if column == 0 and isinstance(cell, (int, float)) and cell > 40_000:
+        return str(datetime.datetime(1899, 12, 30) + datetime.timedelta(days=cell))
+    return str(cell).replace("₩", "￦")
+
+
 def lists(program, folder):
     """Each list in each form."""
     with open(SAMPLES, encoding="utf-8") as file:
@@ -166,8 +174,7 @@ def lists(program, folder):
         for row in rows:
             book.active.append(row)
         book.save(os.path.join(folder, f"{name}.xlsx"))
-        # CP949 has the won sign in full width alone.
-        plain = [[str(cell).replace("₩", "￦") for cell in row] for row in rows]
+        plain = [[shown(cell, column) for column, cell in enumerate(row)] for row in rows]
         with open(os.path.join(folder, f"{name}.csv"), "w", encoding="cp949", newline="") as file:
             csv.writer(file).writerows(plain)
         with open(os.path.join(folder, f"{name}.xls"), "w", encoding="utf-8") as file:

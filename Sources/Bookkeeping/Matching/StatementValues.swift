@@ -15,13 +15,12 @@ enum WrittenDate: Hashable {
 
   init?(_ cell: SheetCell) {
     guard let text = cell.trimmedText else { return nil }
-    // A CSV file has the serial number as text.
-    guard let number = Double(text), Self.serials.contains(number) else {
+    guard case .number = cell.value, let number = Double(text), Self.serials.contains(number) else {
       self.init(text: text)
       return
     }
     let day = BookDay(number: Int(number) - Self.serialOfEpoch)
-    self = .full(day, minute: text.contains(".") ? Self.minute(ofSerial: number) : nil)
+    self = .full(day, minute: text.contains(".") ? Self.minute(of: cell) : nil)
   }
 
   init?(text: String) {
@@ -61,14 +60,10 @@ enum WrittenDate: Hashable {
   static func minute(of cell: SheetCell) -> Int? {
     guard let text = cell.trimmedText else { return nil }
     if case .number = cell.value, text.contains("."), let number = Double(text), number >= 0 {
-      return minute(ofSerial: number)
+      return min(Int((number.truncatingRemainder(dividingBy: 1) * 1440).rounded()), 1439)
     }
     let time = text.split(separator: "T").last ?? ""
     return minute(time.split { !$0.isWholeNumber }, in: text)
-  }
-
-  private static func minute(ofSerial number: Double) -> Int {
-    min(Int((number.truncatingRemainder(dividingBy: 1) * 1440).rounded()), 1439)
   }
 
   private static func minute(_ runs: some Collection<Substring>, in text: String) -> Int? {
