@@ -249,9 +249,11 @@ let package = Package(
     module("Scoring", uses: ["Support"]),
     module("Bench", uses: ["Support", "PageModel", "PictureFormats", "ResultStore", "Scoring", "Understanding"]),
     .executableTarget(name: "hanscan-bench", dependencies: ["Bench"], swiftSettings: settings),
-    module(
-      "TestSupport", uses: ["Support", "PageModel", "PictureFormats", "CPosix", "CZlib"],
-      resources: ["number.heic", "number.avif", "cropped.heic"].map { .embedInCode("Pictures/\($0)") }),
+    .target(
+      name: "TestSupport", dependencies: ["Support", "PageModel", "PictureFormats", "CPosix", "CZlib"],
+      path: "Tests/TestSupport",
+      resources: ["number.heic", "number.avif", "cropped.heic"].map { .embedInCode("Pictures/\($0)") },
+      swiftSettings: settings),
     // Every way out of the workers' sandbox that is tried in the tests.
     .target(name: "EscapeAttempts", path: "Tests/EscapeAttempts", linkerSettings: [.linkedLibrary("seccomp")]),
     // A worker that misbehaves on command; built for the tests, no product.

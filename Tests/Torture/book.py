@@ -191,8 +191,8 @@ def lists(program, folder):
             told = [line.split(form, 1)[1] for line in done.stderr.splitlines() if form in line]
             said.append([re.sub(r"^, \w+", "", line) for line in told])
         columns = [line for line in said[0] if " -> " in line]
-        check(f"list {name}", all(one == said[0] for one in said) and len(columns) == 1 and len(said[0]) == 1,
-              columns[0] if all(one == said[0] for one in said) and columns else said)
+        check(f"list {name}", all(one == said[0] for one in said) and len(columns) == len(said[0]),
+              " / ".join(columns) if all(one == said[0] for one in said) and columns else said)
 
 
 def main():
