@@ -32,7 +32,7 @@ public struct LeftOut: Hashable, Sendable {
       "@eadir", "#recycle", "#snapshot", "@recycle", "@recently-snapshot", "lost+found", "$recycle.bin",
       "system volume information", "__macosx", "thumbs.db", "desktop.ini",
     ].map { Array($0.utf8) })
-  private static let endings = ["part", "partial", "crdownload"].map { Array(".\($0)".utf8) }
+  private static let endings = ["part", "filepart", "partial", "crdownload"].map { Array(".\($0)".utf8) }
   private static let tables = ["csv", "xlsx", "html"].map { Array(".\($0)".utf8) }
   private static let pageFiles = ["txt", "json", "md", "tsv", "hocr", "alto.xml", "page.xml"].map {
     Array(".\($0)".utf8)

@@ -76,6 +76,7 @@ import Testing
       let windows = encoded(Picture(owning: pix), format: IFF.bmp)
       let file = bitmap(windows, headerLength: length)
       #expect(try levels(file) == expected, "\(number(windows, 28, 2)) bits")
+      #expect(try levels(file + [UInt8](repeating: 0, count: 100)) == expected, "zeros behind it")
       for count in [1, 500] where count < file.count / 3 {
         // Rows run upwards: the upper ones are missing.
         let picture = try Picture.decode(Array(file.dropLast(count)))

@@ -35,6 +35,7 @@ private struct LabelledText {
   var isOfResident: Bool { holds(["주민", "외국인등록"]) }
   var isOfCompany: Bool { holds(["법인"]) }
   var isOfCard: Bool { holds(["카드", "card", "visa", "master", "amex", "jcb"]) }
+  var isOfCardNumber: Bool { holds(["카드번호", "cardno", "cardnumber", "card#"]) }
   var isOfPassportNumber: Bool { holds(["여권번호", "여권no", "passportno", "passportnumber", "passport#"]) }
   var isOfPassport: Bool { holds(["여권", "passport"]) }
   /// Whether a number in it is called something else.
@@ -133,7 +134,10 @@ extension IdentityNumbers {
       }
       let groups = runs[index..<end].map(\.count)
       let places = runs[index..<end].flatMap { Array($0) }
-      if isCard(places.compactMap { text.scalars[$0].digit.map(Int.init) }, groups: groups) {
+      // A label is known well enough to overlook a misread digit.
+      if cardGroups.contains(groups),
+        text.isOfCardNumber || isCard(places.compactMap { text.scalars[$0].digit.map(Int.init) })
+      {
         hidden.formUnion(places.dropFirst(6).dropLast(4))
       }
       index = end
@@ -147,10 +151,10 @@ extension IdentityNumbers {
     return mark.isSpace || mark == "-" || mark == "." ? mark : nil
   }
 
-  /// Whether digits in such groups are the number of a card: by its issuer, its length and its check digit (Luhn).
-  private static func isCard(_ digits: [Int], groups: [Int]) -> Bool {
-    let forms = [[4, 4, 4, 4], [16], [4, 6, 5], [15], [4, 6, 4], [4, 4, 4, 4, 3], [19]]
-    guard forms.contains(groups) else { return false }
+  private static let cardGroups = [[4, 4, 4, 4], [16], [4, 6, 5], [15], [4, 6, 4], [4, 4, 4, 4, 3], [19]]
+
+  /// Whether digits are the number of a card: by its issuer, its length and its check digit (Luhn).
+  private static func isCard(_ digits: [Int]) -> Bool {
     func first(_ count: Int) -> Int { digits.prefix(count).reduce(0) { $0 * 10 + $1 } }
     let isIssued =
       switch digits.count {
