@@ -48,12 +48,8 @@ struct ReceiptBook {
       members["cardLines"] = .array(try cardLines(for: entry))
       let doubles = queue.entry(of: page.id)?.doubles[entry.key.receipt] ?? []
       members["doubles"] = .array(
-        doubles.compactMap { queue.entry(of: $0) }.map { other in
-          // An answer for this page is one for the other, too, if that has no other double.
-          let isPair = other.doubles.values.allSatisfy { $0 == [page.id] }
-          return .object([
-            "id": .integer(Int(other.id.number)), "path": .string(other.path), "isPair": .boolean(isPair),
-          ])
+        doubles.compactMap { queue.entry(of: $0) }.map {
+          .object(["id": .integer(Int($0.id.number)), "path": .string($0.path)])
         })
       receipts.append(.object(members))
     }

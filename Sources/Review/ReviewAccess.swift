@@ -47,10 +47,13 @@ struct ReviewAccess: Sendable {
     }
     if Self.asksForSession(head) { return nil }
     guard isKnown(head, now: now) else {
-      return .message(
-        403,
-        "This browser has no session, or its session has ended. Open the last address that 'hanscan review' printed.\n"
-          + "로그인 정보가 없거나 만료되었습니다. 'hanscan review'가 마지막으로 표시한 주소를 여십시오.")
+      let (english, korean) = (
+        "This browser has no session, or its session has ended. Open the last address that 'hanscan review' printed.",
+        "로그인 정보가 없거나 만료되었습니다. 'hanscan review'가 마지막으로 표시한 주소를 여십시오."
+      )
+      // Scripts show the answer to a change or a picture as text.
+      let isPage = head.isReading && !head.path.hasPrefix("/picture/")
+      return isPage ? .notice(403, english, korean) : .message(403, "\(english)\n\(korean)")
     }
     return head.isReading ? nil : changeRefusal(of: head, host: host)
   }
@@ -63,10 +66,9 @@ struct ReviewAccess: Sendable {
     let isOpen = isKnown(request, now: now)
     guard isOpen || token.isKnown(to: request.arguments["token"]) else {
       return (
-        .message(
-          403,
-          "This address has been opened before, or is not the one that was printed last.\n"
-            + "이미 사용했거나 마지막으로 표시한 주소가 아닙니다."), false
+        .notice(
+          403, "This address has been opened before, or is not the one that was printed last.",
+          "이미 사용했거나 마지막으로 표시한 주소가 아닙니다."), false
       )
     }
     var response = HTTPResponse.redirect(to: "/")

@@ -87,17 +87,18 @@ final class ReviewSite: HTTPHandler {
     case (true, 2, "assets"):
       return WebPage.asset(parts[1]).map { HTTPResponse(200, $0.type, $0.bytes) } ?? Self.nothing
     case (true, 2, "page"):
-      guard let id = try page(parts[1]), let page = try store.page(id) else { return Self.nothing }
+      guard let id = try page(parts[1]), let page = try store.page(id) else { return Self.noPage }
       return .html(WebPage(.page, title: Self.title(of: page), data: try data(of: page)).html(assets: "/assets/"))
     case (false, 2, "page"): return try page(parts[1]).flatMap { try change($0, request.body) } ?? Self.nothing
     case (true, 2, "picture"):
       guard let page = try page(parts[1]) else { return Self.nothing }
       return try picture(of: page, exchange)
-    default: return Self.nothing
+    default: return request.isReading ? Self.noPage : Self.nothing
     }
   }
 
   private static var nothing: HTTPResponse { .message(404, "There is nothing here.") }
+  private static var noPage: HTTPResponse { .notice(404, "There is nothing here.", "없는 페이지입니다.") }
 
   /// A page by its number as addresses have it, digits alone, as one of the document that represents it now.
   private func page(_ text: String) throws(StoreError) -> PageID? {

@@ -25,6 +25,14 @@ struct HTTPResponse: Sendable {
     HTTPResponse(status, "text/plain; charset=utf-8", Array((text + "\n").utf8))
   }
 
+  /// A sentence in both languages as a page of its own, for a person who opened an address.
+  static func notice(_ status: Int, _ english: String, _ korean: String) -> HTTPResponse {
+    let head = "<meta charset=\"utf-8\"><meta name=\"color-scheme\" content=\"light dark\"><title>HanScan</title>"
+    let text = "<h1>HanScan</h1>\n<p>\(english)</p>\n<p lang=\"ko\">\(korean)</p>"
+    let page = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\(head)</head>\n<body><main>\(text)</main></body>\n</html>\n"
+    return .html(page, status: status)
+  }
+
   static func redirect(to place: String) -> HTTPResponse {
     var response = message(303, place)
     response.headers.append(("Location", place))

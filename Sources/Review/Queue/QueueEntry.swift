@@ -19,7 +19,7 @@ struct QueueEntry: Sendable {
   /// Other pages that may hold the same receipt, by its number on this page.
   var doubles: [Int: [PageID]] = [:]
 
-  var doubts: [Doubt] { doubles.isEmpty || facts.settled.contains(.double) ? own : (own + [.double]).sorted() }
+  var doubts: [Doubt] { doubles.isEmpty ? own : (own + [.double]).sorted() }
   /// Whether somebody has to look at it.
   var isOpen: Bool { doubts.contains { $0 != .accepted } }
 

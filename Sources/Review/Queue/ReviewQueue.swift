@@ -68,11 +68,15 @@ struct ReviewQueue {
   }
 
   /// Notes which receipts of a group are on other pages, too, with the same approval number if both have one.
+  ///
+  /// An answer on one page of a pair is the answer for both.
   private mutating func markDoubles(in group: [String]) {
     let copies = groups[group] ?? []
-    for copy in copies {
+    for copy in copies { entries[copy.place].doubles[copy.number] = nil }
+    let open = copies.filter { !entries[$0.place].facts.settled.contains(.double) }
+    for copy in open {
       var pages: [PageID] = []
-      for other in copies where other.place != copy.place && pages.count < Self.mostDoubles {
+      for other in open where other.place != copy.place && pages.count < Self.mostDoubles {
         let agrees = (other.approval ?? copy.approval) == (copy.approval ?? other.approval)
         if agrees, !pages.contains(entries[other.place].id) { pages.append(entries[other.place].id) }
       }

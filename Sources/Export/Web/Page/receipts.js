@@ -160,13 +160,12 @@ HanScan.Receipts = class {
     const { element, text, scanned } = HanScan;
     const { doubles = [] } = this.reading.bookOf(place);
     const { writer, changes, paper } = this.surface;
-    if (doubles.length === 0 || !this.reading.doubts.includes("double")) return null;
+    if (doubles.length === 0) return null;
     const receipt = this.reading.receiptAt(place);
     const settle = { checked: true, old: "double" };
-    const pairs = doubles.filter(({ isPair }) => isPair).map(({ id }) => ({ page: id, change: settle }));
     const answers = writer && element("p", { class: "answers" },
       element("button", { type: "button", "aria-keyshortcuts": "Alt+S", class: "same", onclick: () => changes.make([{ noReceipt: place + 1, old: HanScan.Reading.outline(receipt) }], `receipt ${place}`) }, text("sameReceipt"), " ", element("kbd", {}, "Alt+S")),
-      element("button", { type: "button", "aria-keyshortcuts": "Alt+D", class: "different", onclick: () => changes.make([settle], "page", pairs) }, text("differentReceipt"), " ", element("kbd", {}, "Alt+D")));
+      element("button", { type: "button", "aria-keyshortcuts": "Alt+D", class: "different", onclick: () => changes.make([settle], "page") }, text("differentReceipt"), " ", element("kbd", {}, "Alt+D")));
     return element("section", { class: "doubles", "aria-label": text("doubles") }, element("h2", {}, text("doubles")),
       element("div", { class: "compare" }, paper && element("figure", {}, element("img", { src: paper.source, alt: text("thisReceipt") }), element("figcaption", {}, text("thisReceipt"))),
         doubles.map(({ id, path }) => element("figure", {}, element("a", { href: `/page/${id}` }, element("img", { src: `/picture/${id}`, alt: path })), element("figcaption", {}, scanned(path))))), answers);
