@@ -42,6 +42,9 @@ RECEIPTS ?= 1000000
 # For `make roundtrip` and `make bookkeeping`.
 EDITS ?= 1000
 SEED ?= 1
+# For `make mutations`: mutants, and the modules they are drawn from (all of Tests/Mutation/suites.txt).
+SAMPLE ?= 400
+MODULES ?=
 # For `make soak`.
 PAGES ?= 5000
 # For `make sanitize`.
@@ -49,7 +52,7 @@ SANITIZER ?= thread
 # For `make confidence`: pages to fit on; half as many are used for testing.
 DRAWN ?= 400
 
-.PHONY: help packages toolchain setup build test demo bench quality ablation calibration confidence score marks kinds understanding torture arrivals search roundtrip bookkeeping fuzz soak sanitize cluster-test lint \
+.PHONY: help packages toolchain setup build test demo bench quality ablation calibration confidence score marks kinds understanding torture arrivals search roundtrip bookkeeping fuzz soak sanitize mutations cluster-test lint \
   documents searchable ocrmypdf model detection samples install uninstall deb debtest clean
 
 help: ## This list
@@ -197,6 +200,10 @@ cluster-test: setup ## Read shards on a real Slurm while its parts are killed, c
 
 sanitize: setup ## Run the tests under a sanitizer of the compiler (long) [SANITIZER=thread, or address]
 	@Tests/sanitize.sh $(SWIFT) $(CONFIGURATION) $(SANITIZER) $(SWIFTFLAGS)
+
+mutations: setup ## Change the code in many ways, one at a time; the tests should notice each [SAMPLE=400 SEED=1 MODULES="StoreFiles"]
+	@$(SWIFT) build -c $(CONFIGURATION) $(SWIFTFLAGS) --build-tests
+	@$(PYTHON) Tests/Mutation/mutations.py $(BUILD) --sample $(SAMPLE) --seed $(SEED) --modules "$(MODULES)"
 
 lint: toolchain ## Check style, words and layout of the sources
 	@$(SWIFT) format lint --strict --recursive Sources Tests Package.swift

@@ -73,6 +73,8 @@ version=$(sed -nE '1s/.*\(([^)]*)\).*/\1/p' $packaging/changelog)
 said=$("$program" --version | sed -nE '1s/^hanscan ([^ ]*).*/\1/p')
 [ "${version%-*}" = "$said" ] || { echo "deb.sh: the changelog says $version, the program $said" >&2; exit 70; }
 grep -q "^## \[$said\]" $packaging/CHANGELOG.md || { echo "deb.sh: CHANGELOG.md lacks $said" >&2; exit 70; }
+"$packaging/sbom.py" "$version" "$stage/usr/bin/hanscan" "$stage/usr/lib/hanscan/hanscan-members" >"$root/sbom.json"
+put 644 "$root/sbom.json" $document/hanscan.cdx.json
 arch=$(dpkg --print-architecture)
 mkdir -p "$stage/DEBIAN"
 sed -e "s/@VERSION@/$version/" -e "s/@ARCH@/$arch/" -e "s/@SIZE@/$(du -k -s --apparent-size "$stage/usr" | cut -f1)/" \
@@ -82,4 +84,5 @@ find "$stage" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 find "$stage" -type d -exec chmod 755 {} +
 chmod 644 "$stage/DEBIAN/"*
 dpkg-deb --root-owner-group --uniform-compression -Zxz --build "$stage" "$out/hanscan_${version}_$arch.deb" >/dev/null
+cp "$stage/$document/hanscan.cdx.json" "$out/hanscan_${version}_$arch.cdx.json"
 echo "$out/hanscan_${version}_$arch.deb"
