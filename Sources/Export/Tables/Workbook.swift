@@ -57,6 +57,8 @@ final class Worksheet {
   /// As many as Excel takes, the heading among them.
   private static let rowsAtMost: lxw_row_t = 1_048_576
   private static let paperA4: UInt8 = 9
+  /// The last column of a sheet, which stays empty.
+  private static let lastColumn: lxw_col_t = 16_383
   /// Of a printed page, in inches.
   private static let margin = 0.4
 
@@ -86,7 +88,11 @@ final class Worksheet {
     worksheet_set_margins(cells.sheet, margin, margin, margin, margin)
     worksheet_fit_to_pages(cells.sheet, 1, 0)
     worksheet_repeat_rows(cells.sheet, 0, 0)
-    if isHidden { worksheet_hide(cells.sheet) }
+    if isHidden {
+      worksheet_hide(cells.sheet)
+      // LibreOffice prints hidden sheets, too, unless their print area is empty.
+      worksheet_print_area(cells.sheet, 0, lastColumn, 0, lastColumn)
+    }
     return cells
   }
 
