@@ -9,7 +9,7 @@
 /// Reads workbooks of Excel since 2007.
 
 /// Limits of hostile files; Excel writes fewer.
-enum { most_parts = 10000, most_styles = 1 << 16 };
+enum { most_parts = 10000, most_styles = 1 << 16, shows_date = 1, is_red = 2 };
 
 /// An entry of the workbook's list of sheets.
 struct tab {
@@ -25,11 +25,12 @@ struct workbook {
   char *strings_path, *styles_path;
   int is_1904, has_charts;
   GHashTable *date_formats;
-  GByteArray *styles;   ///< 1 for each style that shows a date.
+  GByteArray *fonts;    ///< 1 for each font that is red.
+  GByteArray *styles;   ///< For each style `shows_date` or 0, and `is_red` or 0.
   GString *strings;     ///< The shared strings, each with a NUL.
   GArray *starts;       ///< Where each begins.
   // The present element.
-  int is_phonetic, is_in_styles;
+  int is_phonetic, is_in_fonts, is_in_styles;
   char type[16];
   long row, column, style;
   int has_formula;
@@ -87,9 +88,21 @@ static void begin_workbook(void *pointer, const struct element *element) {
   g_ptr_array_add(book->tabs, tab);
 }
 
+/// Counts a font, or looks at its colour, `AARRGGBB`.
+static void begin_font(struct workbook *book, const struct element *element) {
+  const guint8 is_red_font = 0;
+  if (strcmp(element->name, "font") == 0 && book->fonts->len < most_styles) g_byte_array_append(book->fonts, &is_red_font, 1);
+  if (strcmp(element->name, "color") != 0 || book->fonts->len == 0) return;
+  char text[longest_attribute];
+  unsigned long colour = strtoul(hanscan_parts_attribute(element, "rgb", text), NULL, 16);
+  book->fonts->data[book->fonts->len - 1] = (colour >> 16 & 255) >= 160 && (colour >> 8 & 255) < 80 && (colour & 255) < 80;
+}
+
 static void begin_style(void *pointer, const struct element *element) {
   struct workbook *book = pointer;
   if (strcmp(element->name, "cellXfs") == 0) book->is_in_styles = 1;
+  if (strcmp(element->name, "fonts") == 0) book->is_in_fonts = 1;
+  if (book->is_in_fonts) begin_font(book, element);
   if (strcmp(element->name, "numFmt") == 0 && g_hash_table_size(book->date_formats) < most_styles) {
     char text[longest_attribute];
     void *key = GINT_TO_POINTER((int)hanscan_parts_number(element, "numFmtId", 0));
@@ -100,13 +113,17 @@ static void begin_style(void *pointer, const struct element *element) {
   long format = hanscan_parts_number(element, "numFmtId", 0);
   void *custom = NULL;
   int is_custom = g_hash_table_lookup_extended(book->date_formats, GINT_TO_POINTER((int)format), NULL, &custom);
-  guint8 is_date = is_custom ? custom != NULL : hanscan_cells_is_date_number(format);
-  g_byte_array_append(book->styles, &is_date, 1);
+  int is_date = is_custom ? custom != NULL : hanscan_cells_is_date_number(format);
+  long font = hanscan_parts_number(element, "fontId", -1);
+  int has_red_font = font >= 0 && font < (long)book->fonts->len && book->fonts->data[font];
+  guint8 style = (guint8)((is_date ? shows_date : 0) | (has_red_font ? is_red : 0));
+  g_byte_array_append(book->styles, &style, 1);
 }
 
 static void finish_style(void *pointer, const char *name) {
   struct workbook *book = pointer;
   if (strcmp(name, "cellXfs") == 0) book->is_in_styles = 0;
+  if (strcmp(name, "fonts") == 0) book->is_in_fonts = 0;
 }
 
 /// Joins the `t` elements of a rich text, and skips its phonetic runs.
@@ -224,9 +241,10 @@ static char take_number(struct workbook *book) {
   char *end, text[64];
   double number = g_ascii_strtod(book->parts.text->str, &end);
   if (*end != 0 || !isfinite(number)) return 't';
-  int is_date = book->style >= 0 && book->style < (long)book->styles->len && book->styles->data[book->style];
-  char kind = is_date && hanscan_cells_date(number, book->is_1904, text) ? 'd' : 'n';
+  int style = book->style >= 0 && book->style < (long)book->styles->len ? book->styles->data[book->style] : 0;
+  char kind = (style & shows_date) && hanscan_cells_date(number, book->is_1904, text) ? 'd' : 'n';
   if (kind == 'n') hanscan_cells_number(number, text);
+  if (kind == 'n' && number > 0 && (style & is_red)) kind = 'r';
   g_string_assign(book->parts.text, text);
   return kind;
 }
@@ -305,6 +323,7 @@ void hanscan_cells_workbook(struct cells *cells, const GString *file) {
   book.tabs = g_ptr_array_new_with_free_func(free_tab);
   book.targets = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
   book.date_formats = g_hash_table_new(NULL, NULL);
+  book.fonts = g_byte_array_new();
   book.styles = g_byte_array_new();
   book.strings = g_string_new(NULL);
   book.starts = g_array_new(FALSE, FALSE, sizeof(gsize));
@@ -319,6 +338,7 @@ void hanscan_cells_workbook(struct cells *cells, const GString *file) {
   g_ptr_array_free(book.tabs, TRUE);
   g_hash_table_destroy(book.targets);
   g_hash_table_destroy(book.date_formats);
+  g_byte_array_free(book.fonts, TRUE);
   g_byte_array_free(book.styles, TRUE);
   g_string_free(book.strings, TRUE);
   g_array_free(book.starts, TRUE);

@@ -18,6 +18,8 @@ package struct Spreadsheet: Hashable, Sendable {
     case formulas(Int)
     /// The number of cells with a formula and no value, because the program that wrote the file computed none.
     case formulasWithoutValues(Int)
+    /// The number of positive numbers in red, which some lists mean as negative.
+    case redNumbers(Int)
     /// The number of cells whose text is cut, because it is longer than the limit.
     case cutTexts(Int)
     /// The number of cells with characters that could not be decoded; U+FFFD stands for each.
@@ -28,6 +30,8 @@ package struct Spreadsheet: Hashable, Sendable {
       case .formulas(let count): "\(count) cells have formulas; the values saved in the file are used"
       case .formulasWithoutValues(let count):
         "\(count) cells have formulas without values; open the file in a spreadsheet program, and save it again"
+      case .redNumbers(let count):
+        "\(count) positive numbers are red and stay positive; enter a minus where the colour means one"
       case .cutTexts(let count):
         "\(count) cells have more than \(SpreadsheetLimits.characters) characters; the remaining text is not read"
       case .undecodedTexts(let count): "\(count) cells have characters that could not be decoded, shown as \u{FFFD}"

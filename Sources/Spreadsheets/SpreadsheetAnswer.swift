@@ -15,6 +15,7 @@ struct SpreadsheetAnswer {
   private var places = 0
   private var formulas = 0
   private var formulasWithoutValues = 0
+  private var redNumbers = 0
   private var cutTexts = 0
   private var undecodedTexts = 0
 
@@ -46,6 +47,7 @@ struct SpreadsheetAnswer {
     var result = Spreadsheet(format: format, sheets: sheets, hasCharts: hasCharts)
     if formulas > 0 { result.notes.append(.formulas(formulas)) }
     if formulasWithoutValues > 0 { result.notes.append(.formulasWithoutValues(formulasWithoutValues)) }
+    if redNumbers > 0 { result.notes.append(.redNumbers(redNumbers)) }
     if cutTexts > 0 { result.notes.append(.cutTexts(cutTexts)) }
     if undecodedTexts > 0 { result.notes.append(.undecodedTexts(undecodedTexts)) }
     return result
@@ -97,6 +99,7 @@ struct SpreadsheetAnswer {
     guard places <= SpreadsheetLimits.places else { throw SpreadsheetError.tooManyCells }
     if cell.hasFormula { formulas += 1 }
     if cell.value == .none { formulasWithoutValues += 1 }
+    if words[2].elementsEqual("r".utf8) { redNumbers += 1 }
     if try flag(words[4]) { cutTexts += 1 }
     if case .text(let text) = cell.value, text.unicodeScalars.contains("\u{FFFD}") { undecodedTexts += 1 }
     try inLastSheet { sheet in
@@ -191,7 +194,7 @@ extension SpreadsheetAnswer {
     case UInt8(ascii: "t"): (isSound, value) = (!text.isEmpty, .text(text))
     case UInt8(ascii: "e"): (isSound, value) = (!text.isEmpty, .error(text))
     case UInt8(ascii: "b"): (isSound, value) = (text == "0" || text == "1", .boolean(text == "1"))
-    case UInt8(ascii: "n"): (isSound, value) = (Self.isNumber(text), .number(text))
+    case UInt8(ascii: "n"), UInt8(ascii: "r"): (isSound, value) = (Self.isNumber(text), .number(text))
     case UInt8(ascii: "d"): (isSound, value) = (Self.isDate(text), .date(text))
     default: throw Self.garbled
     }

@@ -95,6 +95,20 @@ import Testing
     #expect(computed.sheets[0].rows[0].cells.allSatisfy(\.hasFormula) && computed.notes == [.formulas(2)])
   }
 
+  @Test func `tells of positive numbers that are red`() throws {
+    let program = """
+      import sys, openpyxl
+      from openpyxl.styles import Font
+      book = openpyxl.Workbook()
+      for row, (number, colour) in enumerate([(5, "FF000000"), (7, "FFFF0000"), (-7, "FFC00000"), (9, "FF0000FF")], 1):
+          book.active.cell(row, 1, number).font = Font(color=colour)
+      book.save(sys.argv[1])
+      """
+    let file = try reader.read(ScanPath(try WorkbookSample.python(program, "red.xlsx", in: scratch)))
+    #expect(file.sheets[0].rows.map(\.cells[0].value) == [.number("5"), .number("7"), .number("-7"), .number("9")])
+    #expect(file.notes == [.redNumbers(1)])
+  }
+
   @Test func `has rich texts joined, without the way they are pronounced, and no covered values`() throws {
     let strings = """
       <sst><si><r><t>가맹</t></r><r><t xml:space="preserve">점 </t></r><rPh sb="0" eb="1"><t>발음</t></rPh></si></sst>
