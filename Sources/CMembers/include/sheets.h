@@ -20,7 +20,8 @@
 /// | `refused REASON` | the last line instead of `end`; the caller must ignore all others |
 ///
 /// A cell's kind is `t` for a text, `n` for a number, `r` for a positive one in red, `d` for a date in ISO 8601, `b` for
-/// 0 or 1, `e` for an error such as `#N/A`, and `-` for a formula without a value. FORMULA is 1 for a formula. CUT is 1 for a text that was too long.
+/// 0 or 1, `e` for an error such as `#N/A`, and `-` for a formula without a value. FORMULA is 1 for a formula. CUT is 1
+/// for a text that was too long.
 ///
 /// A reason is `unknown` (no spreadsheet), `encrypted`, `macros`, `damaged`, or the limit that is exceeded: `sheets`,
 /// `rows`, `columns`, `cells` or `bytes`.
