@@ -3,7 +3,8 @@ import PageModel
 /// Numbers that identify a person or a card: where they stand in lines of text, and what of them is to be hidden.
 ///
 /// Resident registration numbers (주민등록번호, 외국인등록번호) keep the date of birth, card numbers the first six and the
-/// last four digits, and passport numbers, which are known by their label alone, the first symbol.
+/// last four digits, and passport numbers, which are known by their label or by the machine-readable zone that they stand
+/// in, the first symbol.
 struct IdentityNumbers {
   /// Places of Unicode scalars that are to be hidden, for each line.
   private(set) var hidden: [Set<Int>]
@@ -12,7 +13,10 @@ struct IdentityNumbers {
   init(in lines: [String]) {
     let texts = lines.map(LabelledText.init)
     hidden = texts.map { Self.residentNumbers(in: $0).union(Self.cardNumbers(in: $0)) }
-    for index in texts.indices { hidePassports(texts, index) }
+    for index in texts.indices {
+      hidePassports(texts, index)
+      hideMachineReadable(texts, index)
+    }
   }
 
   /// Resident registration numbers alone, as a bar code may hold one among its data.
@@ -46,6 +50,9 @@ private struct LabelledText {
     ])
   }
 
+  /// The places of all but white space.
+  var printedPlaces: [Int] { scalars.indices.filter { !scalars[$0].isSpace } }
+
   /// The runs of scalars that satisfy a condition and stand between others.
   func runs(where isPart: (Unicode.Scalar) -> Bool) -> [Range<Int>] {
     scalars.split { !isPart($0) }.map(\.indices)
@@ -56,14 +63,14 @@ private struct LabelledText {
 
 extension IdentityNumbers {
   private static let dashes: Set<Unicode.Scalar> = ["-", "~", "‐", "‑", "‒", "–", "—", "−", "·", "."]
+  /// Letters that digits are misread as.
+  private static let likeDigits: Set<Unicode.Scalar> = ["O", "o", "I", "l"]
 
   private static func residentNumbers(in text: LabelledText) -> Set<Int> {
     var hidden: Set<Int> = []
     // A label is known well enough to overlook what was misread.
     let isLabelled = text.isOfResident
-    func isPart(_ scalar: Unicode.Scalar) -> Bool {
-      scalar.isDigit || isLabelled && "OoIl".unicodeScalars.contains(scalar)
-    }
+    func isPart(_ scalar: Unicode.Scalar) -> Bool { scalar.isDigit || isLabelled && likeDigits.contains(scalar) }
     let runs = text.runs(where: isPart)
     for (index, first) in runs.enumerated() {
       if isLabelled, (12...14).contains(first.count) {
@@ -196,5 +203,39 @@ extension IdentityNumbers {
       guard (7...9).contains(word.count), word.suffix(4).allSatisfy(\.isDigit) else { return false }
       return letters == 0 ? allowingDigitsAlone : letters <= 2 && word.first?.isLatin == true
     }
+  }
+}
+
+// MARK: - Machine-readable zones
+
+extension IdentityNumbers {
+  /// Hides the numbers in the zone at the foot of passports and identity cards (ICAO 9303).
+  ///
+  /// A line with numbers is known by the days of birth and expiry, each with a check digit, and the sex between them. In
+  /// two lines the document's number and the nationality stand before, and a personal number behind; in three lines the
+  /// nationality and a personal number stand behind, and the document's number in the line above, behind its issuer.
+  private mutating func hideMachineReadable(_ texts: [LabelledText], _ index: Int) {
+    let places = texts[index].printedPlaces
+    let line = places.map { texts[index].scalars[$0] }
+    func isNumber(_ range: Range<Int>) -> Bool {
+      line[range].allSatisfy { $0.isDigit || Self.likeDigits.contains($0) }
+    }
+    func isCountry(_ range: Range<Int>) -> Bool {
+      line.indices.contains(range.upperBound - 1) && line[range].allSatisfy { $0.isLatin || $0 == "<" }
+    }
+    let sexes: Set<Unicode.Scalar> = ["M", "F", "X", "<"]
+    for sex in line.indices.dropFirst(7).dropLast(7)
+    where sexes.contains(line[sex]) && isNumber(sex - 7..<sex) && isNumber(sex + 1..<sex + 8) {
+      if sex >= 18, isCountry(sex - 10..<sex - 7) {
+        hide(places[1..<sex - 10] + places[(sex + 8)...], of: texts, index)
+      } else if sex < 9, isCountry(sex + 8..<sex + 11) {
+        hide(places[(sex + 11)...], of: texts, index)
+        if index > 0 { hide(texts[index - 1].printedPlaces.dropFirst(6), of: texts, index - 1) }
+      }
+    }
+  }
+
+  private mutating func hide(_ places: ArraySlice<Int>, of texts: [LabelledText], _ index: Int) {
+    hidden[index].formUnion(places.filter { texts[index].scalars[$0].isDigit || texts[index].scalars[$0].isLatin })
   }
 }

@@ -69,6 +69,23 @@ import Testing
     }
   }
 
+  @Test func `of a machine-readable zone the numbers of document and person are hidden`() {
+    #expect(
+      masked(["P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", "L898902C36UTO7408122F1204159ZE184226B<<<<<10"]) == [
+        "P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", "L*********UTO7408122F1204159*********<<<<<**",
+      ])
+    #expect(
+      masked(["I<UTOD231458907<<<<<<<<<<<<<<<", "7408122F1204159UTO<<<<1234<<6", "ERIKSSON<<ANNA<MARIA<<<<<<<<<<"]) == [
+        "I<UTOD*********<<<<<<<<<<<<<<<", "7408122F1204159UTO<<<<****<<*", "ERIKSSON<<ANNA<MARIA<<<<<<<<<<",
+      ])
+    // Read with a gap, and with letters for digits.
+    #expect(
+      masked(["M12345678 4KOR85O4124M 29O4122 1039482<<<<<<02"]) == ["M******** *KOR85O4124M 29O4122 *******<<<<<<**"])
+    for line in ["7408122F1204159", "AB12345674KOR8504124H29041221039482<<<<<<02", "SN 12345678 KOR 8504124 M 2904"] {
+      #expect(masked([line]) == [line])
+    }
+  }
+
   @Test func `nothing of a number is left in other readings, in candidates and in bar codes`() {
     var page = page(["주민등록번호 900101-1234567", "합계 1,000"])
     page.lines[0].readings = [
