@@ -7,6 +7,7 @@ import PageModel
 import PictureFormats
 import Recognition
 import Support
+import Understanding
 
 extension StoredDocumentSource {
   /// Bytes that are copied at a time.
@@ -15,7 +16,8 @@ extension StoredDocumentSource {
   /// Writes a PDF document with its read words as a text layer over the original pages.
   ///
   /// Words that a page already has at the same place are omitted, because a search would find them twice. False if it
-  /// is no PDF, or if qpdf fails: then it is written from its pictures, as any other.
+  /// is no PDF, if its own text has numbers that are hidden elsewhere, or if qpdf fails: then it is written from its
+  /// pictures, as any other.
   ///
   /// - Parameter selected: The pages to include, from 0; nil for all.
   func writeLayered(
@@ -24,15 +26,22 @@ extension StoredDocumentSource {
     guard session.kind == .document(.pdf) else { return false }
     var places: [Int] = []
     var facts = PDFFacts()
+    var tellsNumbers = false
     try PDFExporter().write(layerTo: scratch) { add in
       for (place, index) in (selected ?? Array(0..<pageCount)).enumerated() {
         guard let (page, original) = try page(at: index) else { continue }
         if facts.isEmpty { facts = PDFFacts(original ?? page) }
-        guard let bare = try lackingPage(page.reading(original: original), at: index, tools: tools) else { continue }
+        let reading = page.reading(original: original)
+        if let reading, try self.tellsNumbers(hiddenIn: reading, at: index, tools: tools) {
+          tellsNumbers = true
+          return
+        }
+        guard let bare = try lackingPage(reading, at: index, tools: tools) else { continue }
         try add(bare)
         places.append(place)
       }
     }
+    if tellsNumbers { return false }
     let described = try described(facts, tools: tools)
     defer { if let described { close(described) } }
     if places.isEmpty, selected == nil {
@@ -57,6 +66,18 @@ extension StoredDocumentSource {
     defer { close(merged) }
     try Self.copy(merged, to: pieces)
     return true
+  }
+
+  /// Whether a page's own text has identity numbers, and its reading has them only as asterisks.
+  private func tellsNumbers(hiddenIn reading: RecognisedPage, at index: Int, tools: PDFTools) throws -> Bool {
+    guard reading.lines.contains(where: { $0.text.contains("**") }), reading.withoutIdentityNumbers == reading,
+      let own = try PDFOverlay.words(session, index, tools: tools)
+    else { return false }
+    let side = 14_400  // Points; no page is larger.
+    let layer = TextLayer(own, sheet: (Double(side), Double(side)), picture: (side, side))
+    let lines = Dictionary(grouping: layer.words, by: \.line).sorted { $0.key < $1.key }
+      .map { $0.value.map(\.text).joined(separator: " ") }
+    return !IdentityNumbers(in: lines).hidden.allSatisfy(\.isEmpty)
   }
 
   /// A page's words that the document lacks at the same place; nil without any.

@@ -41,6 +41,17 @@ import Testing
     #expect(try desk.hanscan(["show", "page.pdf", "--out", desk.out]).outputText.contains("quick brown"))
   }
 
+  @Test(arguments: [[], ["--show-ids"]]) func `has no identity numbers in its copy, either`(more: [String]) throws {
+    let number = "Card No. 4111-1111-1111-1111"
+    let desk = try Desk()
+    try desk.put(PDFSample.document([.lines(Self.lines + [number])]), "page.pdf")
+    let run = ["run", desk.inbox, "--out", desk.out, "--format", "pdf", "--settle", "0"] + more
+    #expect(try desk.hanscan(run).status == 0)
+    let text = try ChildProgram.run("/usr/bin/pdftotext", ["-raw", "\(desk.out)/page.pdf.pdf", "-"]).outputText
+    #expect(text.contains("quick brown") && text.contains(more.isEmpty ? "4111-11**-****-1111" : number))
+    #expect(text.contains("1111-1111") == !more.isEmpty)
+  }
+
   @Test func `is read from its picture where that is asked for`() throws {
     let page = try read(.lines(Self.lines), "--ocr", "always")
     #expect(page.source == nil)

@@ -5,12 +5,12 @@ import PageModel
 /// Resident registration numbers (주민등록번호, 외국인등록번호) keep the date of birth, card numbers the first six and the
 /// last four digits, and passport numbers, which are known by their label or by the machine-readable zone that they stand
 /// in, the first symbol.
-struct IdentityNumbers {
+package struct IdentityNumbers {
   /// Places of Unicode scalars that are to be hidden, for each line.
-  private(set) var hidden: [Set<Int>]
+  package private(set) var hidden: [Set<Int>]
 
   /// - Parameter lines: The lines of a page in reading order.
-  init(in lines: [String]) {
+  package init(in lines: [String]) {
     let texts = lines.map(LabelledText.init)
     hidden = texts.map { Self.residentNumbers(in: $0).union(Self.cardNumbers(in: $0)) }
     for index in texts.indices {
