@@ -21,31 +21,28 @@ public struct PageSelection: Sendable {
 
 /// Files made from the store alone.
 public enum PageFiles {
-  public struct Outcome: Sendable {
-    public internal(set) var count = 0
-    /// Failures, each with the reason in one line.
-    public internal(set) var problems: [String] = []
-  }
-
-  /// Writes the files of every page.
+  /// Writes the files of every page, and returns the failures, each with the reason in one line.
   ///
   /// `isHome` records them as the store's own, unless the runs put them into another directory.
   ///
   /// - Parameters:
   ///   - selection: The pages to take; tables and documents at home hold everything.
   ///   - pictures: How pictures are decoded, for formats that hold them.
+  ///   - onNaming: Called with each file that was written.
+  @discardableResult
   public static func export(
     from path: ScanPath, to directory: ScanPath, formats: [any Exporter], isHome: Bool,
-    selection: PageSelection = PageSelection(), pictures: PictureSettings
-  ) throws(RunFailure) -> Outcome {
+    selection: PageSelection = PageSelection(), pictures: PictureSettings,
+    onNaming: @escaping (ScanPath) -> Void = { _ in }
+  ) throws(RunFailure) -> [String] {
     try RunFailure.catching {
       let lock = isHome ? try StoreLock.take(beside: path, creating: false) : nil
       let store = try ResultStore(path, mode: isHome ? .readWrite(creating: false) : .readOnly)
       let writer = try FileWriter(directory)
+      writer.onNaming = { onNaming($0.reduce(directory) { $0.appending($1) }) }
       let place = isHome ? try OutputPlace(directory, store: path).path : nil
       let known = try store.outputPlace()
       let isHome = isHome && (known == nil || known == place)
-      var outcome = Outcome()
       let exporters = formats.compactMap { $0 as? any PageExporter }
       var page = exporters.isEmpty ? nil : try store.firstPage()
       while let here = page {
@@ -61,19 +58,16 @@ public enum PageFiles {
           try writer.sync()
           try store.record(files, of: here.id)
         }
-        outcome.count += files.count
       }
-      outcome.count += try writer.write(collectionsOf: formats, from: store, isHome ? PageSelection() : selection)
+      try writer.write(collectionsOf: formats, from: store, isHome ? PageSelection() : selection)
       try writer.sync()
       if isHome { try TableFiles(store: store, directory: directory).haveBeenWritten(formats) }
-      let documents = try DocumentFiles(
+      let problems = try DocumentFiles(
         store: store, writer: writer, pictures: pictures, isHome: isHome,
         selection: isHome ? PageSelection() : selection
-      ).perform(formats, remaking: true)
-      outcome.count += documents.count
-      outcome.problems = documents.problems
+      ).perform(formats, remaking: true).problems
       withExtendedLifetime(lock) {}
-      return outcome
+      return problems
     }
   }
 }
