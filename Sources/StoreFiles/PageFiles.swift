@@ -65,7 +65,7 @@ public enum PageFiles {
       let problems = try DocumentFiles(
         store: store, writer: writer, pictures: pictures, isHome: isHome,
         selection: isHome ? PageSelection() : selection
-      ).perform(formats, remaking: true).problems
+      ).perform(formats, remaking: true)
       withExtendedLifetime(lock) {}
       return problems
     }
@@ -73,17 +73,16 @@ public enum PageFiles {
 }
 
 extension FileWriter {
-  /// Writes the files for all pages of a store together, and returns their count.
+  /// Writes the files for all pages of a store together.
   ///
   /// They are made again each time: every page may have changed, and no file of a page is needed for it.
   ///
   /// Each receipt counts once: a missing page is left out if its receipts are on a present one.
-  @discardableResult
   package func write(
     collectionsOf formats: [any Exporter], from store: ResultStore, _ selection: PageSelection = PageSelection()
-  ) throws -> Int {
+  ) throws {
     let exporters = formats.compactMap { $0 as? any CollectionExporter }
-    guard !exporters.isEmpty else { return 0 }
+    guard !exporters.isEmpty else { return }
     let style = try store.tableStyle()
     let collections = try exporters.map { try $0.begin(in: self, style: style) }
     var page = try store.firstPage()
@@ -92,10 +91,8 @@ extension FileWriter {
       guard try selection.takes(here, in: store), try !store.isReplaced(here.id) else { continue }
       for collection in collections { try collection.add(here.record) }
     }
-    var count = 0
-    for collection in collections { count += try collection.finish() }
+    for collection in collections { _ = try collection.finish() }
     try sync()
-    return count
   }
 
   /// Writes one page's file at the place that all of its runs would use.
