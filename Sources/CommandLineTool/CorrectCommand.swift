@@ -2,6 +2,7 @@ import Corrections
 import Glibc
 import PageModel
 import ResultStore
+import Review
 import RunSupport
 import Support
 import Understanding
@@ -126,8 +127,9 @@ struct CorrectCommand: Command {
     var changes: [PageCorrections.Change] = []
     var pages: [StoredPage] = []
     for (page, request) in try requests(corrections.store) {
+      let doubts = request.what == .page ? try corrections.store.queuedDoubts(of: page) : []
       do throws(CorrectionFault) {
-        guard let correction = try request.correction(of: page, by: author) else {
+        guard let correction = try request.correction(of: page, by: author, besides: doubts) else {
           console.error("hanscan: \(page.name): nothing about the page is doubtful\n", .information)
           continue
         }

@@ -49,11 +49,16 @@ struct ExportCommand: Command {
         "--\(once ? $once.name : $isPresent.name) takes --to DIR for \(whole.name): what runs write into \(directory) "
           + "holds everything")
     }
-    let outcome = try PageFiles.export(
-      from: path, to: directory, formats: formats, isHome: target == nil, selection: selection, pictures: pictures)
-    for problem in outcome.problems { console.error("hanscan export: \(problem)\n") }
-    console.error("hanscan: \(counted(outcome.count, "file")) in \(directory)\n", .information)
-    return outcome.problems.isEmpty ? .success : .pagesFailed
+    var count = 0
+    let problems = try PageFiles.export(
+      from: path, to: directory, formats: formats, isHome: target == nil, selection: selection, pictures: pictures
+    ) {
+      count += 1
+      console.output(verbatim: "\($0)\n")
+    }
+    for problem in problems { console.error("hanscan export: \(problem)\n") }
+    console.error("hanscan: \(counted(count, "file")) in \(directory)\n", .information)
+    return problems.isEmpty ? .success : .pagesFailed
   }
 
   private var selection: PageSelection {

@@ -115,7 +115,7 @@ package final class PageCorrections {
       let files = DocumentFiles(store: store, writer: writer, pictures: pictures, isHome: true)
       for (name, paths) in documents.sorted(by: { $0.key < $1.key }) {
         let formats = [Exporters.named(name)].compactMap { $0 }
-        problems += try files.perform(formats, remaking: false, only: Set(paths)).problems
+        problems += try files.perform(formats, remaking: false, only: Set(paths))
       }
       return problems
     }

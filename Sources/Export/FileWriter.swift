@@ -24,6 +24,9 @@ public final class FileWriter {
   /// killed one left.
   public static let temporaryPrefix = ".hanscan-tmp-"
 
+  /// Called with the components of each file that has got its name.
+  package var onNaming: ([[UInt8]]) -> Void = { _ in }
+
   private let root: Folder
   /// Files without their names yet, in the order in which they were written; each has a descriptor open.
   private var staged: [(components: [[UInt8]], file: StagedFile)] = []
@@ -129,8 +132,13 @@ public final class FileWriter {
         failure = failure ?? error
       }
     }
-    for (_, file) in files where !file.isLost {
-      do throws(ExportError) { try file.finish() } catch { failure = failure ?? error }
+    for (components, file) in files where !file.isLost {
+      do throws(ExportError) {
+        try file.finish()
+        onNaming(components)
+      } catch {
+        failure = failure ?? error
+      }
     }
     // Inner directories first: their own names become safe with the outer ones.
     for folder in folders.sorted(by: { $0.key.count > $1.key.count }).map(\.value) + [root] {

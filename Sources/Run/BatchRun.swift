@@ -155,12 +155,12 @@ public final class BatchRun {
     pictures.requiresSandbox = settings.requiresSandbox
     pictures.workers = settings.workers
     let files = DocumentFiles(store: store, writer: writer, pictures: pictures, isHome: true)
-    let outcome = try files.perform(formats, remaking: false) {
+    let problems = try files.perform(formats, remaking: false) {
       self.takeSignal(ledger, attendant)
       return ledger.summary.signal != nil
     }
-    for problem in outcome.problems { observer.run(.warning(problem)) }
-    ledger.summary.filesNotMade = outcome.problems.count
+    for problem in problems { observer.run(.warning(problem)) }
+    ledger.summary.filesNotMade = problems.count
   }
 
   func resolve() throws -> ResolvedReader {

@@ -7,12 +7,6 @@ package import ResultStore
 
 /// Makes the files of formats for whole documents, from the store and the scans.
 package struct DocumentFiles {
-  package struct Outcome {
-    package var count = 0
-    /// Documents without a file, and pages without a picture in theirs, each with the reason in one line.
-    package var problems: [String] = []
-  }
-
   private let store: ResultStore
   private let writer: FileWriter
   private let pictures: PictureSettings
@@ -38,15 +32,18 @@ package struct DocumentFiles {
     self.selection = selection
   }
 
+  /// Writes the files, and returns the documents without one and the pages without a picture in theirs, each with the
+  /// reason in one line.
+  ///
   /// - Parameters:
   ///   - only: The documents to examine; nil for all.
   ///   - isStopped: Asked before each document.
   package func perform(
     _ formats: [any Exporter], remaking: Bool, only: Set<ScanPath>? = nil, isStopped: () -> Bool = { false }
-  ) throws -> Outcome {
-    var outcome = Outcome()
+  ) throws -> [String] {
+    var problems: [String] = []
     let exporters = formats.compactMap { $0 as? any DocumentExporter }
-    guard !exporters.isEmpty, let base = try store.base() else { return outcome }
+    guard !exporters.isEmpty, let base = try store.base() else { return [] }
     let decoding = PictureDecoding(settings: pictures)
     let views = PictureDecoding(settings: pictures, isForScreens: true)
     for exporter in exporters {
@@ -58,10 +55,9 @@ package struct DocumentFiles {
         let problem = try problem(of: next.path) {
           let source = try next.source.get()
           made.append((next.first, try write(exporter, source)))
-          outcome.count += 1
-          outcome.problems += source.problems.map { "\(next.path) page \($0.index + 1): \($0.problem.message)" }
+          problems += source.problems.map { "\(next.path) page \($0.index + 1): \($0.problem.message)" }
         }
-        if let problem { outcome.problems.append(problem) }
+        if let problem { problems.append(problem) }
         if made.count >= Self.batch { try record(&made) }
       }
       for path in try store.documents(lackingFile: remaking ? nil : exporter.name) where !isStopped() {
@@ -74,9 +70,9 @@ package struct DocumentFiles {
           while !ahead.isEmpty { try writeNext() }
           try record(&made)
           let problem = try problem(of: path) {
-            try write(parts, of: document, below: base, by: exporter, remaking: remaking, (decoding, views), &outcome)
+            try write(parts, of: document, below: base, by: exporter, remaking: remaking, (decoding, views), &problems)
           }
-          if let problem { outcome.problems.append(problem) }
+          if let problem { problems.append(problem) }
           continue
         }
         // While one is written, workers decode the pictures of the next ones, but not during a long document: nobody
@@ -98,7 +94,7 @@ package struct DocumentFiles {
       while !ahead.isEmpty, !isStopped() { try writeNext() }
       try record(&made)
     }
-    return outcome
+    return problems
   }
 
   private struct Opened {
@@ -124,7 +120,7 @@ package struct DocumentFiles {
   /// Writes the missing or stale files of a stack's documents.
   private func write(
     _ parts: [DocumentPart], of document: StoredDocument, below base: ScanPath, by exporter: any DocumentExporter,
-    remaking: Bool, _ decoding: (whole: PictureDecoding, screens: PictureDecoding), _ outcome: inout Outcome
+    remaking: Bool, _ decoding: (whole: PictureDecoding, screens: PictureDecoding), _ problems: inout [String]
   ) throws {
     let fresh = Set(try store.files(of: document.id).filter { !$0.isStale }.map(\.path))
     let stack = document.entry.path
@@ -136,11 +132,10 @@ package struct DocumentFiles {
     for part in lacking {
       guard let first = try store.page(stack, part.pages[0]) else { continue }
       made.append((first.id, try write(exporter, source, part)))
-      outcome.count += 1
       if made.count >= Self.batch { try record(&made) }
     }
     try record(&made)
-    outcome.problems += source.problems.map { "\(stack) page \($0.index + 1): \($0.problem.message)" }
+    problems += source.problems.map { "\(stack) page \($0.index + 1): \($0.problem.message)" }
   }
 
   /// Removes the files of a document from when it was divided at other sheets, or not at all.

@@ -21,31 +21,28 @@ public struct PageSelection: Sendable {
 
 /// Files made from the store alone.
 public enum PageFiles {
-  public struct Outcome: Sendable {
-    public internal(set) var count = 0
-    /// Failures, each with the reason in one line.
-    public internal(set) var problems: [String] = []
-  }
-
-  /// Writes the files of every page.
+  /// Writes the files of every page, and returns the failures, each with the reason in one line.
   ///
   /// `isHome` records them as the store's own, unless the runs put them into another directory.
   ///
   /// - Parameters:
   ///   - selection: The pages to take; tables and documents at home hold everything.
   ///   - pictures: How pictures are decoded, for formats that hold them.
+  ///   - onNaming: Called with each file that was written.
+  @discardableResult
   public static func export(
     from path: ScanPath, to directory: ScanPath, formats: [any Exporter], isHome: Bool,
-    selection: PageSelection = PageSelection(), pictures: PictureSettings
-  ) throws(RunFailure) -> Outcome {
+    selection: PageSelection = PageSelection(), pictures: PictureSettings,
+    onNaming: @escaping (ScanPath) -> Void = { _ in }
+  ) throws(RunFailure) -> [String] {
     try RunFailure.catching {
       let lock = isHome ? try StoreLock.take(beside: path, creating: false) : nil
       let store = try ResultStore(path, mode: isHome ? .readWrite(creating: false) : .readOnly)
       let writer = try FileWriter(directory)
+      writer.onNaming = { onNaming($0.reduce(directory) { $0.appending($1) }) }
       let place = isHome ? try OutputPlace(directory, store: path).path : nil
       let known = try store.outputPlace()
       let isHome = isHome && (known == nil || known == place)
-      var outcome = Outcome()
       let exporters = formats.compactMap { $0 as? any PageExporter }
       var page = exporters.isEmpty ? nil : try store.firstPage()
       while let here = page {
@@ -61,35 +58,31 @@ public enum PageFiles {
           try writer.sync()
           try store.record(files, of: here.id)
         }
-        outcome.count += files.count
       }
-      outcome.count += try writer.write(collectionsOf: formats, from: store, isHome ? PageSelection() : selection)
+      try writer.write(collectionsOf: formats, from: store, isHome ? PageSelection() : selection)
       try writer.sync()
       if isHome { try TableFiles(store: store, directory: directory).haveBeenWritten(formats) }
-      let documents = try DocumentFiles(
+      let problems = try DocumentFiles(
         store: store, writer: writer, pictures: pictures, isHome: isHome,
         selection: isHome ? PageSelection() : selection
       ).perform(formats, remaking: true)
-      outcome.count += documents.count
-      outcome.problems = documents.problems
       withExtendedLifetime(lock) {}
-      return outcome
+      return problems
     }
   }
 }
 
 extension FileWriter {
-  /// Writes the files for all pages of a store together, and returns their count.
+  /// Writes the files for all pages of a store together.
   ///
   /// They are made again each time: every page may have changed, and no file of a page is needed for it.
   ///
   /// Each receipt counts once: a missing page is left out if its receipts are on a present one.
-  @discardableResult
   package func write(
     collectionsOf formats: [any Exporter], from store: ResultStore, _ selection: PageSelection = PageSelection()
-  ) throws -> Int {
+  ) throws {
     let exporters = formats.compactMap { $0 as? any CollectionExporter }
-    guard !exporters.isEmpty else { return 0 }
+    guard !exporters.isEmpty else { return }
     let style = try store.tableStyle()
     let collections = try exporters.map { try $0.begin(in: self, style: style) }
     var page = try store.firstPage()
@@ -98,10 +91,8 @@ extension FileWriter {
       guard try selection.takes(here, in: store), try !store.isReplaced(here.id) else { continue }
       for collection in collections { try collection.add(here.record) }
     }
-    var count = 0
-    for collection in collections { count += try collection.finish() }
+    for collection in collections { _ = try collection.finish() }
     try sync()
-    return count
   }
 
   /// Writes one page's file at the place that all of its runs would use.

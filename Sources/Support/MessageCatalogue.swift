@@ -37,6 +37,10 @@ package final class MessageCatalogue: Sendable {
     return key
   }
 
+  /// A longer text, in bytes, is data, and colons behind the first ones are part of a name: files can bring any text.
+  private static let longestText = 8_192
+  private static let mostColons = 8
+
   /// Whether a template has so many words that a text between them is no chance.
   private static func isSentence(_ template: String) -> Bool {
     let words = template.split { !$0.isLetter }.count
@@ -49,11 +53,13 @@ package final class MessageCatalogue: Sendable {
   /// The text before a colon may be a name: only the sentence behind it is translated then.
   package func translated(_ text: String) -> String {
     // A word alone is a name, unless it starts a sentence.
-    guard text.contains(" ") || text.first?.isUppercase == true else { return text }
+    guard text.utf8.count <= Self.longestText, text.contains(" ") || text.first?.isUppercase == true else {
+      return text
+    }
     if let translation = known.withLock({ $0[text] }) { return translation }
-    var result = sentence(text)
-    var start = text.startIndex
-    while result == nil, let colon = text[start...].firstRange(of: ": ") {
+    var (result, start, colons) = (sentence(text), text.startIndex, 0)
+    while result == nil, colons < Self.mostColons, let colon = text[start...].firstRange(of: ": ") {
+      colons += 1
       result = sentence(String(text[colon.upperBound...])).map { text[..<colon.upperBound] + $0 }
       start = colon.upperBound
     }

@@ -111,8 +111,12 @@ import Testing
     try desk.run()
     let files = try desk.tree()
     let elsewhere = desk.scratch.path(of: "elsewhere")
-    #expect(try desk.hanscan(["export", "--out", desk.out, "--to", elsewhere, "--format", "text,json"]).status == 0)
+    let export = try desk.hanscan(["export", "--out", desk.out, "--to", elsewhere, "--format", "text,json"])
+    #expect(export.status == 0)
     #expect(try desk.tree(elsewhere) == files)
+    #expect(
+      export.outputText.split(separator: "\n").sorted().map(String.init)
+        == files.keys.sorted().map { "\(elsewhere)/\($0)" })
     for name in files.keys { try FileManager.default.removeItem(atPath: "\(desk.out)/\(name)") }
     #expect(try desk.hanscan(["export", "--out", desk.out, "--format", "text,json"]).status == 0)
     #expect(try desk.tree() == files)

@@ -47,6 +47,10 @@ import Testing
       """
     let changed = try ChildProgram.run("/usr/bin/python3", ["-c", script, "\(desk.out)/hanscan.sqlite"])
     try #require(changed.status == 0, "\(changed.errorText)")
+    // The command line knows that doubt, too, and what it settles can be taken back.
+    let checked = try desk.hanscan(["correct", "mart-ko.png", "--checked", "--out", desk.out])
+    #expect(checked.status == 0 && checked.outputText.contains("double"), "\(checked.outputText)\(checked.errorText)")
+    #expect(try desk.hanscan(["correct", "undo", "1", "--out", desk.out]).status == 0)
     let review = try Review(desk)
     try review.open()
     let page = try #require(try review.pages()["parking-faded.jpg"])

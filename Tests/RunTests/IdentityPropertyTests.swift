@@ -246,7 +246,7 @@ private struct IdentityView {
     }
     var selection = PageSelection()
     selection.isPresent = true
-    _ = try PageFiles.export(
+    try PageFiles.export(
       from: bench.store, to: ScanPath(bench.scratch.path(of: "export")), formats: [CSVExporter()], isHome: false,
       selection: selection, pictures: PictureSettings(executable: BuiltProgram.fixtureWorker))
     for name in CSVExporter().fileNames { shown["table \(name)"] = try bench.scratch.read("export/\(name)") }

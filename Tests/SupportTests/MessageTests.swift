@@ -35,6 +35,18 @@ import Testing
     #expect(("\("recognised, blank, failed, duplicate")" as Message).text(in: .korean).hasPrefix("recognised"))
   }
 
+  @Test func `a hostile sentence takes no longer than a long one`() {
+    let texts = ["a: ", "the file is damaged: ", "%@ is missing; ", "it is a, which is not read here. "].flatMap {
+      [String(repeating: $0, count: 200), String(repeating: $0, count: 100_000)]
+    }
+    let time = ContinuousClock().measure {
+      for text in texts { #expect(!MessageCatalogue.korean.translated("inbox/a.png: \(text)b c").isEmpty) }
+    }
+    #expect(time < .seconds(5))
+    let reason = String(repeating: "a: ", count: 7) + "the file is empty"
+    #expect(MessageCatalogue.korean.translated(reason).hasSuffix("빈 파일입니다"))
+  }
+
   @Test func `every translation has the arguments of its template`() {
     for (template, translation) in MessageCatalogue.korean.translations {
       let count = template.split(separator: "%@", omittingEmptySubsequences: false).count - 1

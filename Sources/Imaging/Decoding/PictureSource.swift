@@ -67,7 +67,9 @@ struct PictureSource {
   }
 
   static func broken(in places: Int) -> PictureError {
-    .damaged("its compressed data is broken in \(places == 1 ? "one place" : "\(places) places")")
+    .damaged(
+      places == 1
+        ? "its compressed data is broken in one place" : "its compressed data is broken in \(places) places")
   }
 
   private func readHEIF() throws(PictureError) -> RawPicture? {

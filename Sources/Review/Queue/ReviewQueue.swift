@@ -1,6 +1,6 @@
-import Export
+package import Export
 import PageModel
-import ResultStore
+package import ResultStore
 import Support
 
 /// All pages of a store, each once, by what is doubtful about them, in memory: some hundred bytes for each.
@@ -24,10 +24,10 @@ struct ReviewQueue {
   var isComplete: Bool { waiting.isEmpty }
   var pageCount: Int { entries.count + waiting.count }
 
-  /// Notes which pages there are; `fill` looks at them.
-  init(of store: ResultStore) throws(StoreError) {
+  /// Notes which pages there are, or those of some numbers; `fill` looks at them.
+  init(of store: ResultStore, only numbers: Set<Int64>? = nil) throws(StoreError) {
     try store.forEachPage { page in
-      if page.state != .duplicate { waiting.append(page) }
+      if page.state != .duplicate, numbers?.contains(page.id.number) != false { waiting.append(page) }
       return true
     }
     waiting.reverse()
@@ -158,5 +158,18 @@ struct ReviewQueue {
         return (entry, receipt.number ?? place + 1, receipt.merchant?.value)
       }
     }
+  }
+}
+
+extension ResultStore {
+  /// The doubts of a page as the queue has them, which knows possible doubles, too.
+  package func queuedDoubts(of page: StoredPage) throws(StoreError) -> [Doubt] {
+    var sameDay: Set<Int64> = [page.id.number]
+    for date in PageSummaryFacts(page.record).receipts.compactMap({ $0.date?.value }) {
+      sameDay.formUnion(try pagesWithReceipts(from: date, to: date).map(\.number))
+    }
+    var queue = try ReviewQueue(of: self, only: sameDay)
+    try queue.fill(from: self)
+    return queue.entry(of: page.id)?.doubts ?? []
   }
 }
