@@ -11,7 +11,7 @@ import Testing
 
 /// Whatever a receipt says is the same when an exported file is read again.
 @Suite struct RoundTripTests {
-  private static let count = 150
+  private static let count = 60
 
   private func written(
     _ format: any CollectionExporter, _ pages: [PageRecord], _ name: String
@@ -133,7 +133,8 @@ import Testing
       }
       #expect(zip(written.receipts[0].items, receipts[0].items).allSatisfy { bytes($0.name) == bytes($1.name) })
       #expect(bytes(written.source.path) == page.path.bytes, "seed \(seed)")
-      #expect(bytes(written.text) == bytes(reading.text), "seed \(seed)")
+      // The text of a page is composed, as in all its files.
+      #expect(bytes(written.text) == bytes(reading.text.precomposedStringWithCanonicalMapping), "seed \(seed)")
     }
   }
 }
