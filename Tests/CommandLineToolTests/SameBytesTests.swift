@@ -55,7 +55,9 @@ import Testing
   func `corrections in a drawn order that are taken back in another leave no trace`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let desk = try filled()
-    let (rows, results) = (try rows(desk), try results(desk))
+    // The store keeps the language of the first export, so the rows are those after it.
+    let results = try results(desk)
+    let rows = try rows(desk)
     let (shop, cafe) = ("mart-ko.png", "cafe-en.png")
     let changes = [
       [shop, "--line", "2", "--text", "e\u{301} \"=x,\u{202E}"], [shop, "--line", "2", "--text", ""],
