@@ -287,7 +287,7 @@ let package = Package(
     tests("ResultStore", uses: ["CSQLite"]),
     tests("Understanding", uses: ["PageModel", "Documents"]),
     tests("Bookkeeping", uses: ["PageModel", "Spreadsheets", "Understanding"]),
-    tests("Export", uses: ["Understanding", "Bookkeeping"]),
+    tests("Export", uses: ["Spreadsheets", "Containers", "Understanding", "Bookkeeping", "hanscan-members"]),
     tests(
       "Run",
       uses: [

@@ -105,6 +105,17 @@ import Understanding
     #expect(named.contains("    Expenses:Welfare  11000 KRW\n    Liabilities:Shinhan  -11000 KRW"))
   }
 
+  @Test func `a payment without a code has its own name, and a purchase says whether its tax is deducted`() throws {
+    func values(_ values: [FieldName: String], codes: String) throws -> [TableValue] {
+      let entry = try #require(Receipts.entries(Self.card.merging(values) { $1 }).first)
+      let line = ProgramLine(entry: entry, codes: try ProgramCodes(codes))
+      var unmapped: Set<ProgramLine.Unmapped> = []
+      return [ProgramValue.Name.contra, .deduction].map { line.value(.named($0), unmapped: &unmapped) }
+    }
+    #expect(try values([:], codes: Self.codes) == [.text("미지급금"), .text("공제")])
+    #expect(try values([.payment: "cash"], codes: "") == [.text("cash"), .text("불공제")])
+  }
+
   @Test(arguments: [
     "rows", "columns = 3", "file = pdf\n\na | date", "lines = some\n\na | date", "\na | nothing", "title = x",
     "=\n\na | date", "\na | shop | -5", "\na | shop | x",

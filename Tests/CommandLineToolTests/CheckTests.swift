@@ -82,6 +82,14 @@ import Testing
     #expect(try desk.scratch.read("out/4.pnm.p12345.json") == Array("{}".utf8))
   }
 
+  @Test func `a document of which a page has not finished is counted, and is no fault`() throws {
+    let desk = try filled()
+    try SQLite.change(desk.store, "UPDATE documents SET page_count = 2 WHERE path = CAST('sub/2.pnm' AS BLOB)")
+    let outcome = try check(desk)
+    #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome.outputText)")
+    #expect(outcome.errorText.contains("4 documents, 4 pages, 8 files; 1 not read completely"), "\(outcome.errorText)")
+  }
+
   @Test func `a store with rows that don't fit is not sound`() throws {
     let desk = try filled()
     try SQLite.change(

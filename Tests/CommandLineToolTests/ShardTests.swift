@@ -93,6 +93,21 @@ import Testing
     #expect(again.errorText.contains("nothing to do"))
   }
 
+  @Test func `shards that are given in another order make the same files and answers`() throws {
+    let desk = try divided()
+    #expect(try merge(desk).status == 0)
+    let expected = try exports(desk, of: desk.out, as: ["json", "csv", "xlsx"])
+    for (place, order) in [[3, 1, 2], [2, 3, 1]].enumerated() {
+      let joined = desk.scratch.path(of: "joined-\(place)")
+      let folders = order.map { "\(shards(desk))/shard-\($0)-of-3" }
+      let outcome = try desk.hanscan(["merge"] + folders + ["--out", joined])
+      #expect(outcome.status == 0, "\(outcome.errorText)")
+      let found = try exports(desk, of: joined, as: ["json", "csv", "xlsx"])
+      #expect(found.keys.sorted() == expected.keys.sorted())
+      for (name, bytes) in expected { #expect(found[name] == bytes, "\(order): \(name)") }
+    }
+  }
+
   @Test func `a page that is lost in a file is lost in its copies, whenever these are met`() throws {
     let lost = Drawing.tiff([Drawing.number(10), Drawing.number(11)], losing: true)
     let (together, apart) = (try Desk(), try Desk())

@@ -78,7 +78,7 @@ final class Worksheet {
       let place = lxw_col_t(index)
       var options = lxw_row_col_options(hidden: column.isHidden ? 1 : 0, level: 0, collapsed: 0)
       worksheet_set_column_opt(cells.sheet, place, place, column.width, nil, &options)
-      let name = column.name.replacingForbiddenInMarkup
+      let name = column.name.workbookText
       worksheet_write_string(cells.sheet, 0, place, name, cells.formats.heading)
     }
     worksheet_freeze_panes(cells.sheet, 1, 0)

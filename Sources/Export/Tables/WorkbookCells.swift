@@ -50,7 +50,7 @@ struct WorkbookCells {
     case .scan(let scan):
       // A sheet takes 65,530 links of up to 2,079 characters; beyond them the name must do.
       let link = base.map { Self.address(of: scan, below: $0) }
-      let name = scan.description.replacingForbiddenInMarkup
+      let name = scan.description.workbookText
       if let link, name.utf8.count <= Self.longestText,
         worksheet_write_url_opt(sheet, row, column, link, format(nil, isLink: true), name, nil) == LXW_NO_ERROR
       {
@@ -66,7 +66,7 @@ struct WorkbookCells {
   private func write(
     _ text: String, _ row: lxw_row_t, _ column: lxw_col_t, _ format: UnsafeMutablePointer<lxw_format>?
   ) {
-    let text = text.replacingForbiddenInMarkup
+    let text = text.workbookText
     let short = text.utf8.count > Self.longestText ? String(text.unicodeScalars.prefix(Self.longestText)) : text
     worksheet_write_string(sheet, row, column, short, format)
   }
@@ -106,6 +106,15 @@ struct WorkbookCells {
         let digits = String(byte, radix: 16, uppercase: true)
         return byte < 16 ? "%0\(digits)" : "%\(digits)"
       }.joined()
+  }
+}
+
+extension String {
+  /// The text as a workbook has it: without the characters that XML forbids, and with an escape before what spreadsheets
+  /// read as one, such as `_x0041_`.
+  var workbookText: String {
+    let escape = /_x(?=[0-9A-Fa-f]{4}_)/.matchingSemantics(.unicodeScalar)
+    return replacingForbiddenInMarkup.replacing(escape, with: "_x005F_x")
   }
 }
 
