@@ -11,11 +11,14 @@ extension ResultStore {
       let content = ContentKey.make(entry.digest, at: entry.path)
       let known = try connection.first(
         """
-        SELECT id, content, kind, page_count FROM documents WHERE path = ?
+        SELECT id, content, kind, page_count, missing FROM documents WHERE path = ?
         ORDER BY missing, content <> ?, last_seen DESC LIMIT 1
         """, [.blob(entry.path.bytes), .text(content)]
       ) { (row) throws(StoreError) in
-        (id: row.integer(0), content: try row.text(1), kind: try row.text(2), pageCount: row.integer(3))
+        (
+          id: row.integer(0), content: try row.text(1), kind: try row.text(2), pageCount: row.integer(3),
+          isMissing: row.bool(4)
+        )
       }
       let columns: [(name: String, value: SQLValue)] = [
         ("size", .integer(entry.facts?.size)), ("modified", .integer(entry.facts?.modified)),
@@ -35,8 +38,8 @@ extension ResultStore {
       if known.content != content {
         try connection.run("UPDATE files SET stale = 1 WHERE document = ?", [.integer(known.id)])
         try leave(known.content, at: entry.path, kind: known.kind, pageCount: known.pageCount, in: run)
-        try noteDocumentsChanged()
       }
+      if known.content != content || known.isMissing { try noteDocumentsChanged() }
       return DocumentID(number: known.id)
     }
   }

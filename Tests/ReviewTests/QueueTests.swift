@@ -43,6 +43,8 @@ import Testing
           "SELECT value FROM derived WHERE page = ? AND stage = 'receipts'", (page,)).fetchone()[0])
       both = [value(park)[0], value(mart)[0]]
       store.execute("UPDATE derived SET value = ? WHERE page = ? AND stage = 'receipts'", (json.dumps(both), park))
+      store.execute(
+          "UPDATE receipts SET date = (SELECT date FROM receipts WHERE page = ?) WHERE page = ?", (mart, park))
       store.commit()
       """
     let changed = try ChildProgram.run("/usr/bin/python3", ["-c", script, "\(desk.out)/hanscan.sqlite"])

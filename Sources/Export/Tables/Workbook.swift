@@ -111,7 +111,7 @@ final class Worksheet {
   func finish() {
     let last = max(row, 2) - 1
     worksheet_autofilter(cells.sheet, 0, 0, last, lxw_col_t(columns.count - 1))
-    if let printed = columns.lastIndex(where: \.isPrinted), printed < columns.count - 1 {
+    if !isHidden, let printed = columns.lastIndex(where: \.isPrinted), printed < columns.count - 1 {
       worksheet_print_area(cells.sheet, 0, 0, last, lxw_col_t(printed))
     }
   }
