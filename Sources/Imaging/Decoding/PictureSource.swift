@@ -58,9 +58,9 @@ struct PictureSource {
     case .webp: try readWebP()
     case .bmp: try readBMP()
     case .jpeg2000: readJPEG2000()
-    case .pnm: readPNM()
     case _ where header.missing != nil: nil
     case .heif: try readHEIF()
+    case .pnm: readPNM().map { RawPicture($0) }
     // A GIF is always an animation, of one picture or more.
     case .gif: nil
     }
@@ -88,29 +88,8 @@ struct PictureSource {
     }
   }
 
-  /// Reads a PNM, or the rows of bits or bytes that are there.
-  private func readPNM() -> RawPicture? {
-    guard header.missing != nil else { return wholePNM().map { RawPicture($0) } }
-    guard let start = header.pixels.map({ Int(clamping: $0) }), start < bytes.count else { return nil }
-    let row =
-      switch bytes[1] {
-      case UInt8(ascii: "4"): (header.width + 7) / 8
-      case UInt8(ascii: "5") where isOfBytes(before: start): header.width
-      case UInt8(ascii: "6") where isOfBytes(before: start): header.width * 3
-      default: 0
-      }
-    guard row > 0, bytes.count - start >= row else { return nil }
-    let rows = (bytes.count - start) / row
-    let filled = Array(bytes) + [UInt8](repeating: 0, count: max(0, start + row * header.height - bytes.count))
-    return filled.withUnsafeBytes { copy in
-      let whole = PictureSource(
-        bytes: copy, byteOffset: byteOffset, header: header, reduction: reduction, maximumPixels: maximumPixels)
-      return whole.wholePNM().map { RawPicture($0, rows: rows, isCut: true) }
-    }
-  }
-
-  /// Leptonica needs blanks between a plain bitmap's digits and Unix line ends in a PAM.
-  private func wholePNM() -> UnsafeMutablePointer<PIX>? {
+  /// Reads a PNM; Leptonica needs blanks between a plain bitmap's digits and Unix line ends in a PAM.
+  private func readPNM() -> UnsafeMutablePointer<PIX>? {
     guard let start = header.pixels.map({ Int(clamping: $0) }), start <= bytes.count else { return nil }
     switch bytes[1] {
     case UInt8(ascii: "5") where isOfBytes(before: start): return readBytes(from: start, samples: 1)
