@@ -90,8 +90,8 @@ static void begin_workbook(void *pointer, const struct element *element) {
 
 /// Counts a font, or looks at its colour, `AARRGGBB`.
 static void begin_font(struct workbook *book, const struct element *element) {
-  const guint8 is_red_font = 0;
-  if (strcmp(element->name, "font") == 0 && book->fonts->len < most_styles) g_byte_array_append(book->fonts, &is_red_font, 1);
+  const guint8 not_red = 0;
+  if (strcmp(element->name, "font") == 0 && book->fonts->len < most_styles) g_byte_array_append(book->fonts, &not_red, 1);
   if (strcmp(element->name, "color") != 0 || book->fonts->len == 0) return;
   char text[longest_attribute];
   unsigned long colour = strtoul(hanscan_parts_attribute(element, "rgb", text), NULL, 16);

@@ -17,7 +17,7 @@ from datetime import datetime, timezone
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 APACHE = [{'license': {'id': 'Apache-2.0'}}]
-# What is compiled into the program besides code: CycloneDX type, path below Sources, licences.
+# Models, fonts and data that are compiled into the program: CycloneDX type, path below Sources, licences.
 COMPILED_IN = [
     ('machine-learning-model', 'Recognition/Resources/hanscan.traineddata'),
     ('machine-learning-model', 'Recognition/Resources/documents.lstm'),

@@ -9,20 +9,14 @@ import Testing
 @testable import Export
 @testable import Understanding
 
-/// Whatever a receipt says is the same when an exported file is read again.
+/// Shops, days, amounts and texts of a receipt are the same when an exported file is read again.
 @Suite struct RoundTripTests {
   private static let count = 60
 
   private func written(
     _ format: any CollectionExporter, _ pages: [PageRecord], _ name: String
   ) throws -> Spreadsheet {
-    let folder = try Scratch()
-    let writer = try folder.writer()
-    let collection = try format.begin(in: writer, style: TableStyle(base: ScanPath("/scans")))
-    for page in pages { try collection.add(page) }
-    _ = try collection.finish()
-    try writer.sync()
-    return try read(folder, name)
+    try read(try StoreTableTests.files(format, pages), name)
   }
 
   private func read(_ folder: Scratch, _ name: String) throws -> Spreadsheet {
@@ -32,7 +26,7 @@ import Testing
 
   private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-  /// What the cells of a table's rows should say, as the table itself has it.
+  /// The values of a table's rows, as the table itself has them.
   private func expected(_ table: StoreTable, _ pages: [PageRecord]) -> [[TableValue]] {
     pages.flatMap { table.rows($0).map { $0.map(\.value) } }
   }

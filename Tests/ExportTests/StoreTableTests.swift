@@ -9,7 +9,7 @@ import Understanding
 /// The tables of pages, as the formats of the whole store write them.
 @Suite struct StoreTableTests {
   /// Writes the files of a format, and returns the folder.
-  private func files(_ format: any CollectionExporter, _ pages: [PageRecord]) throws -> Scratch {
+  static func files(_ format: any CollectionExporter, _ pages: [PageRecord]) throws -> Scratch {
     let folder = try Scratch()
     let writer = try folder.writer()
     let collection = try format.begin(in: writer, style: TableStyle(base: ScanPath("/scans")))
@@ -20,7 +20,7 @@ import Understanding
   }
 
   @Test func `all cells are rows of comma-separated values`() throws {
-    let folder = try files(CSVExporter(), [Pages.recognised, try TablePages.spanned()])
+    let folder = try Self.files(CSVExporter(), [Pages.recognised, try TablePages.spanned()])
     #expect(
       String(decoding: try folder.bytes("out/hanscan.tables.csv"), as: UTF8.self) == """
         File,Page,Table,Row,Column,Rows,Columns,Text\r
@@ -55,7 +55,7 @@ import Understanding
 
   @Test func `a workbook has a sheet for each table, with merged cells and numbers as such`() throws {
     let pages = [try TablePages.spanned(), Pages.blank, try TablePages.plain()]
-    let folder = try files(XLSXExporter(), pages)
+    let folder = try Self.files(XLSXExporter(), pages)
     let lines = try sheets(of: folder).filter { $0.hasPrefix("Table ") }
     #expect(
       lines == [
@@ -65,12 +65,12 @@ import Understanding
         "Table 2/B3/text/금액", "Table 2/A4/text/a|b", "Table 2/B4/number/1658250",
       ])
     let book = try folder.bytes("out/hanscan.receipts.xlsx")
-    #expect(try files(XLSXExporter(), pages).bytes("out/hanscan.receipts.xlsx") == book)
+    #expect(try Self.files(XLSXExporter(), pages).bytes("out/hanscan.receipts.xlsx") == book)
   }
 
   @Test func `two hundred tables have sheets, and the last one says how many have none`() throws {
     let page = try TablePages.page([], [PageTable](repeating: TablePages.spanning, count: 68))
-    let lines = try sheets(of: try files(XLSXExporter(), [page, page, page]))
+    let lines = try sheets(of: try Self.files(XLSXExporter(), [page, page, page]))
     #expect(Set(lines.map { $0.prefix { $0 != "/" } }).filter { $0.hasPrefix("Table ") }.count == 200)
     #expect(
       lines.filter { $0.contains("left out") } == [

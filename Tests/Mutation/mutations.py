@@ -195,7 +195,7 @@ class Runner:
 
 
 def baseline(runner, suites, work, jobs):
-    """What each suite reaches, and its seconds; suites that fail without a mutant are told and left out."""
+    """The mutants that each suite reaches, and its seconds; suites that fail without a mutant are told and left out."""
     reached, seconds = {}, {}
 
     def measure(suite):
@@ -214,7 +214,7 @@ def baseline(runner, suites, work, jobs):
 
 
 def judge(runner, site, suites, seconds):
-    """What becomes of a mutant, and the suite that found it."""
+    """The fate of a mutant, and the suite that found it."""
     if not suites:
         return 'survived', 'reached by no test'
     for suite in sorted(suites, key=seconds.get):
