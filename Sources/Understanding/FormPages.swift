@@ -6,8 +6,9 @@ enum FormPages {
   ///
   /// - Parameter guess: The receipt that the page's lines give, asked for what no label of the form names.
   static func receipt(on page: RecognisedPage, besides guess: () -> Receipt?) -> Receipt? {
-    guard page.signals?.grids.isEmpty == false, let form = FormReader.form(of: page),
-      let reader = FormReader(form, page, TablesStage.tables(of: page, withOpen: true))
+    guard page.signals?.grids.isEmpty == false,
+      let reader = FormReader(
+        FormReader.form(of: page) ?? .untitled, page, TablesStage.tables(of: page, withOpen: true))
     else { return nil }
     let receipt = FormReceipt(reader).receipt(on: page, besides: reader.isDocument ? nil : guess())
     return receipt.fields.isEmpty ? nil : receipt

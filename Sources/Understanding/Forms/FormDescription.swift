@@ -51,8 +51,12 @@ struct FormDescription: Sendable {
   /// Letters of the labels that may be misread, with the letters that they have.
   private var spellings: [(letters: [UInt32], key: [Unicode.Scalar])] = []
 
+  private static let common = String(decoding: PackageResources.labels_form, as: UTF8.self)
+
+  /// A form of no known title, by the labels that all forms share; its kind is unknown.
+  static let untitled = FormDescription(common)
+
   static let all: [FormDescription] = {
-    let common = String(decoding: PackageResources.labels_form, as: UTF8.self)
     return [
       PackageResources.tax_invoice_form, PackageResources.statement_form, PackageResources.quote_form,
       PackageResources.simple_receipt_form, PackageResources.medical_form, PackageResources.medical_detail_form,
@@ -110,6 +114,23 @@ struct FormDescription: Sendable {
     }.flatMap { labels[$0.key] }
   }
 
+  /// The label with which words begin, letter for letter, and the count of its words; labels of one letter are left out.
+  func exactLabel(_ words: some Collection<String>) -> (label: Label, words: Int)? {
+    for count in (1...max(1, min(4, words.count))).reversed() {
+      let key = words.prefix(count).joined().letterKey
+      let isWord = !words.prefix(count).contains { $0.hasPrefix("(") || $0.unicodeScalars.contains(where: \.isDigit) }
+      if key.count > 1, isWord, let label = labels[key] { return (label, count) }
+    }
+    return nil
+  }
+
+  /// Whether a label stands in a text behind other words, letter for letter.
+  func hasInnerLabel(_ text: String) -> Bool {
+    let words = text.split(separator: " ").map(String.init)
+    let first = exactLabel(words.prefix(4))?.words ?? 1
+    return words.indices.dropFirst(first).contains { exactLabel(words[$0...].prefix(4)) != nil }
+  }
+
   /// Letters around a title: `수정`, `(공급자 보관용)`.
   private static let mostAround = 14
 
@@ -119,6 +140,9 @@ struct FormDescription: Sendable {
       guard key.count >= title.count, key.count <= title.count + Self.mostAround else { return false }
       if begins ? key.starts(with: title) : contains(title, in: key) { return true }
       let letters = Jamo.letters(title)
+      if (3...4).contains(title.count), key.count == title.count {
+        return editDistance(Jamo.letters(key), letters, limit: 1) != nil
+      }
       return title.count > 4
         && (0...key.count - title.count).contains {
           editDistance(Jamo.letters(key[$0..<$0 + title.count]), letters, limit: 2) != nil

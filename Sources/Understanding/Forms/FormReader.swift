@@ -16,6 +16,8 @@ struct FormReader {
 
   /// The cells of a form have so many labels of its own; fewer stand on any page.
   private static let leastLabels = 4
+  /// A page without a title is taken for a form only from here on.
+  private static let leastUntitled = 7
 
   /// Nil if the tables have too few labels.
   init?(_ form: FormDescription, _ page: RecognisedPage, _ tables: [PageTable]) {
@@ -23,18 +25,23 @@ struct FormReader {
     // A page without a picture has cells only if a structured file gave them.
     isDocument = page.preparation?.source == .document
     var labels: Set<String> = []
-    let isCell = Set(tables.flatMap(\.cells).flatMap(\.lines))
+    var open = Set(page.lines.indices.filter { page.lines[$0].kind == .text })
+    var joined: Set<Int> = []
     for table in tables {
       guard let cells = FormTable(table, form, isDocument: isDocument) else { continue }
       let list = FormItems(cells, page)
       take(list?.items ?? [])
       take(cells, list)
       labels.formUnion(cells.labels.compactMap { $0?.text })
+      open.subtract(table.cells.flatMap(\.lines))
+      joined.formUnion(cells.joined.flatMap { table.cells[$0].lines })
     }
-    guard labels.count >= Self.leastLabels else { return nil }
-    let others = page.lines.indices.filter { page.lines[$0].kind == .text && !isCell.contains($0) }
-    if !isDocument { take(others) }
-    for name in values.keys { values[name]?.sort { $0.rank < $1.rank } }
+    if !isDocument { labels.formUnion(take(open.union(joined).sorted())) }
+    guard labels.count >= (form.titles.isEmpty ? Self.leastUntitled : Self.leastLabels) else { return nil }
+    // A bill that was paid before may ask for nothing; its sum stands beside.
+    for name in values.keys {
+      values[name]?.sort { ($0.amount?.isZero == true ? 1 : 0, $0.rank) < ($1.amount?.isZero == true ? 1 : 0, $1.rank) }
+    }
   }
 
   /// The form whose title stands first; of several titles in a line the longest one counts.
@@ -121,7 +128,7 @@ struct FormReader {
       return [value]
     }
     var places = [[table.right(of: index)].compactMap { $0 }]
-    if let right = table.right(of: index), table.cells[right].text.count < 5 {
+    if let right = table.right(of: index), FormTable.isBox(table.cells[right]) {
       places.append(row(from: right, in: table))
     }
     let below = table.below(index)
@@ -165,66 +172,61 @@ struct FormReader {
     }
   }
 
-  /// The most stretches of text outside of the tables; a form has less than 500.
-  private static let mostSegments = 2000
+  /// The most stretches of text outside of the cells; a form has less than 500.
+  private static let mostStretches = 2000
 
-  /// Lines outside of the tables: labels with what stands behind, beyond a gap or below them, and the buyer of a letter.
-  private mutating func take(_ lines: [Int]) {
-    let segments = lines.flatMap { Self.segments(of: page.lines[$0], $0) }.prefix(Self.mostSegments)
-    let amounts = segments.compactMap { cell in Self.parsed(cell.text, as: .total).map { (cell, $0) } }
-      .sorted { ($0.0.box.y &+ $0.0.box.x) < ($1.0.box.y &+ $1.0.box.x) }
-    for cell in segments {
+  /// Takes the values of labels that stand in lines: behind a label, or, for a sum, near it; and the buyer of a letter.
+  ///
+  /// - Returns: The labels that were found.
+  private mutating func take(_ lines: [Int]) -> [String] {
+    let stretches = FormStretch.all(in: lines, of: page, form).prefix(Self.mostStretches)
+    let parties = FormStretch.Parties(stretches)
+    let amounts = stretches.compactMap { stretch in
+      stretch.label == nil ? Self.parsed(stretch.cell.text, as: .total).map { (stretch.cell, $0) } : nil
+    }.sorted { ($0.0.box.y &+ $0.0.box.x) < ($1.0.box.y &+ $1.0.box.x) }
+    for (index, stretch) in stretches.enumerated() {
+      let cell = stretch.cell
       if let words = FormText.words(cell.text), words > 0 { takeWords(words, cell) }
-      if cell.text.contains(" "), let end = ["귀하", "귀중"].first(where: cell.text.hasSuffix),
-        let name = FormText.name(cell.text)
-      {
-        values[.buyer, default: []].append(Self.value(name, label: end, cell))
+      guard let label = stretch.label else {
+        if cell.text.contains(" "), let end = ["귀하", "귀중"].first(where: cell.text.hasSuffix),
+          let name = FormText.name(cell.text)
+        {
+          values[.buyer, default: []].append(Self.value(name, label: end, cell))
+        }
+        continue
       }
-      guard let label = form.label(cell.text) else { continue }
+      let behind = stretches[(index + 1)...].prefix { $0.label == nil && $0.cell.lines == cell.lines }.map(\.cell)
       let height = Double(cell.box.height)
-      let near = amounts.lazy.filter { other, _ in
+      let near = amounts.first { other, _ in
         let down = Double(other.box.y - cell.box.y)
-        return other != cell && down > -0.6 * height && down < 3.5 * height
+        return down > -0.6 * height && down < 3.5 * height
           && (down < 0.6 * height ? other.box.x > cell.box.x : other.box.right > Double(cell.box.x))
       }
       for (role, rank) in label.roles {
-        guard case .field(let name) = role else { continue }
-        let found =
-          !label.rest.isEmpty
-          ? Self.parsed(label.rest, as: name).map { (cell, $0) } : Self.sums.contains(name) ? near.first : nil
+        guard case .field(let role) = role, let name = role.of(parties.party(of: stretch)) else { continue }
+        var found = behind.first.flatMap { first in Self.parsed(first.text, as: name).map { (first, $0) } }
+        if Self.sums.contains(name) { found = found ?? near }
+        if name == .address || name == .date || name == .buyerAddress, behind.count > 1 {
+          let joined = Self.joined(behind)
+          found = Self.parsed(joined.text, as: name).map { (joined, $0) } ?? found
+        }
         guard let found else { continue }
         var value = Self.value(found.1, label: label.text, found.0)
-        value.rank = rank + (label.rest.isEmpty ? 0 : 100)
+        value.rank = rank + (Self.sums.contains(name) && behind.isEmpty ? 0 : 100)
+        value.isSure = false
         values[name, default: []].append(value)
       }
     }
+    return stretches.compactMap { $0.label?.text }
   }
 
   static let sums: Set<FieldName> = [.total, .supply, .tax]
-
-  /// The stretches of a line between wide gaps.
-  private static func segments(of line: Line, _ number: Int) -> [PageTable.Cell] {
-    var cells: [PageTable.Cell] = []
-    for word in line.words where !word.text.isEmpty {
-      let height = Double(word.box.height)
-      if let last = cells.last, Double(word.box.x) - last.box.right < height {
-        cells[cells.count - 1].text += " " + word.text
-        cells[cells.count - 1].box = last.box.union(word.box)
-      } else {
-        cells.append(
-          PageTable.Cell(
-            row: 0, column: 0, box: word.box, text: word.text, lines: [number],
-            confidence: line.confidence))
-      }
-    }
-    return cells
-  }
 
   /// A cell with those to its right as far as they are boxes of a few characters.
   private func row(from start: Int, in table: FormTable) -> [Int] {
     var row = [start]
     while let last = row.last, let next = table.right(of: last), table.labels[next] == nil,
-      table.cells[next].text.count < 5, row.count < 20
+      FormTable.isBox(table.cells[next]), row.count < 20
     {
       row.append(next)
     }

@@ -51,7 +51,8 @@ struct FormReceipt {
     let (totals, supplies, taxes) = (tried(.total), tried(.supply), tried(.tax))
     for supply in supplies {
       for tax in taxes {
-        guard let sum = Amount.sum([supply.amount, tax.amount].compactMap { $0 }),
+        // Nothing and nothing make nothing in any empty list.
+        guard let sum = Amount.sum([supply.amount, tax.amount].compactMap { $0 }), !sum.isZero,
           let total = totals.first(where: { $0.amount == sum })
         else { continue }
         check(
@@ -60,6 +61,15 @@ struct FormReceipt {
         addTenth(supply, tax)
         return set(total, supply, tax, .proven)
       }
+    }
+    if let (total, known, name, amount) = remainder(totals, supplies, taxes) {
+      var computed = known
+      (computed.value, computed.text, computed.label) = (amount.text(places: 0), "", "")
+      let (supply, tax) = name == .tax ? (known, computed) : (computed, known)
+      addTenth(supply, tax)
+      set(total, supply, tax, .read)
+      fields[name]?.proof = .computed
+      return
     }
     // Boxes of digits may be read in several ways, of which a tenth tells the right one.
     let tenth = supplies.lazy.flatMap { supply in taxes.map { (supply, $0) } }.first { supply, tax in
@@ -84,6 +94,21 @@ struct FormReceipt {
     }
     let isOdd = checks.last.map { $0.name == "tax-is-a-tenth" && !$0.holds } ?? false
     set(totals.first ?? (tax == nil ? supply : nil), supply, tax, isOdd ? .conflict : .read, total: isOdd ? .read : nil)
+  }
+
+  /// A total with the supply or the tax that fits it, and the other one, which was misread, or is not there.
+  private func remainder(
+    _ totals: [FormValue], _ supplies: [FormValue], _ taxes: [FormValue]
+  ) -> (total: FormValue, known: FormValue, name: FieldName, amount: Amount)? {
+    for total in totals {
+      guard let sum = total.amount else { continue }
+      for (known, name) in supplies.map({ ($0, FieldName.tax) }) + taxes.map({ ($0, .supply) }) {
+        guard let amount = known.amount, !amount.isZero, let other = Amount.sum([sum, -amount]) else { continue }
+        let (supply, tax) = name == .tax ? (amount, other) : (other, amount)
+        if !tax.isZero, Totals.isTax(tax, of: supply, .whole) { return (total, known, name, other) }
+      }
+    }
+    return nil
   }
 
   private mutating func addTenth(_ supply: FormValue, _ tax: FormValue) {
@@ -164,16 +189,25 @@ struct FormReceipt {
   func receipt(on page: RecognisedPage, besides guess: Receipt?) -> Receipt {
     let lines = page.lines.indices.filter { page.lines[$0].kind == .text }
     var fields = self.fields
-    for name in Self.kept where fields[name] == nil { fields[name] = guess?.fields[name] }
+    let isTitled = reader.form.kind != .unknown
+    for name in isTitled ? Self.kept : FieldName.allCases where fields[name] == nil {
+      fields[name] = guess?.fields[name]
+    }
+    let hasSum = FormReader.sums.contains { fields[$0] != nil }
+    if !hasSum { for name in FormReader.sums { fields[name] = guess?.fields[name] } }
+    let isList =
+      reader.items.isEmpty && guess?.checks.contains { $0.name == "items-sum-to-total" && $0.holds } == true
     if fields[.currency] == nil, var currency = fields[.total] {
       (currency.value, currency.text, currency.label) = ("KRW", "", nil)
       currency.proof = isDocument ? .document : .read
       fields[.currency] = currency
     }
     var receipt = Receipt(
-      box: ReceiptBlocks.box(page, lines), lines: lines, fields: fields, items: reader.items.map(\.item),
-      checks: checks)
-    receipt.form = reader.form.kind.rawValue
+      box: ReceiptBlocks.box(page, lines), lines: lines, fields: fields,
+      items: isList ? guess?.items ?? [] : reader.items.map(\.item),
+      checks: checks
+        + (hasSum ? [] : guess?.checks.filter { check in !checks.contains { $0.name == check.name } } ?? []))
+    if isTitled { receipt.form = reader.form.kind.rawValue }
     receipt.markRefund()
     return receipt
   }

@@ -14,6 +14,8 @@ struct FormTable {
 
   let cells: [PageTable.Cell]
   let labels: [FormDescription.Label?]
+  /// Cells with a label behind other text: the rules between them were not found, so that their lines say more than they do.
+  let joined: [Int]
   private var places: [Int: Int] = [:]
   private var heads: [Head] = []
 
@@ -27,9 +29,11 @@ struct FormTable {
   init?(_ table: PageTable, _ form: FormDescription, isDocument: Bool) {
     cells = table.cells
     guard cells.reduce(0, { $0 + $1.rowSpan * $1.columnSpan }) <= Self.mostPlaces else { return nil }
+    let several = isDocument ? [] : cells.map { form.hasInnerLabel($0.text) }
+    joined = several.indices.filter { several[$0] }
     var count = 0
-    labels = cells.map { cell in
-      guard count < Self.mostLabels,
+    labels = cells.enumerated().map { index, cell in
+      guard count < Self.mostLabels, isDocument || !several[index],
         !isDocument || (table.columns > 4 ? cell.row == 0 : cell.column % 2 == 0), let label = form.label(cell.text)
       else { return nil }
       count += 1
@@ -69,6 +73,11 @@ struct FormTable {
     return Array(boxes.sorted { $0.column < $1.column }.drop { !$0.text.contains(where: \.isNumber) })
   }
 
+  /// Whether a cell may be one of a row of boxes with a few digits each.
+  static func isBox(_ cell: PageTable.Cell) -> Bool {
+    cell.text.count < 5 && !cell.text.contains(where: \.isLetter)
+  }
+
   private static let blanks = "공란수"
 
   /// The boxes of the parties; those whose upright letters were misread are told by the other one, or by their order.
@@ -94,6 +103,10 @@ struct FormTable {
       let other = heads[1 - open].party
       heads[open].party = other.map { $0 == .buyer ? .supplier : .buyer } ?? .supplier
       if other == nil { heads[1].party = .buyer }
+    }
+    // Two boxes side by side never belong to one party, whatever was read in them.
+    if heads.count == 2, heads[0].party == heads[1].party {
+      heads[1].party = heads[0].party == .buyer ? .supplier : .buyer
     }
     return heads.map { Head(cell: $0.cell, party: $0.party ?? .supplier, isRead: isRead || heads.count == 1) }
   }

@@ -97,6 +97,16 @@ enum FormText {
       words.removeLast()
     }
     var name = words.joined(separator: " ")
+    // A seal's place ends the name, and a bracket that nothing closes.
+    for mark in ["(인", "(印", "(서명"] {
+      if let seal = name.firstRange(of: mark), seal.lowerBound > name.startIndex {
+        name = String(name[..<seal.lowerBound])
+      }
+    }
+    if let open = name.lastIndex(of: "("), open > name.startIndex, !name[open...].contains(")") {
+      name = String(name[..<open])
+    }
+    name = trimmed(Array(name.unicodeScalars)[...]).string
     if name.hasSuffix(")"), let open = name.lastIndex(of: "("), name[open...].count < 5, open > name.startIndex,
       !name[open...].contains("주"), !name[open...].contains("유")
     {

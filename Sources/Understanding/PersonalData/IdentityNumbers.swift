@@ -68,8 +68,8 @@ extension IdentityNumbers {
 
   private static func residentNumbers(in text: LabelledText) -> Set<Int> {
     var hidden: Set<Int> = []
-    // A label is known well enough to overlook what was misread.
-    let isLabelled = text.isOfResident
+    // A label of persons alone is known well enough to overlook what was misread.
+    let isLabelled = text.isOfResident && !text.isOfCompany
     func isPart(_ scalar: Unicode.Scalar) -> Bool { scalar.isDigit || isLabelled && likeDigits.contains(scalar) }
     let runs = text.runs(where: isPart)
     for (index, first) in runs.enumerated() {
@@ -107,7 +107,7 @@ extension IdentityNumbers {
   /// was registered before October 2020, and none since.
   private static func isPlausible(_ scalars: ArraySlice<Unicode.Scalar>, hasDash: Bool, in text: LabelledText) -> Bool {
     let digits = scalars.compactMap { $0.digit.map(Int.init) }
-    guard digits.count == 13, !text.isOfCompany, (1...8).contains(digits[6]) else { return false }
+    guard digits.count == 13, !text.isOfCompany || text.isOfResident, (1...8).contains(digits[6]) else { return false }
     let isOfThisCentury = [3, 4, 7, 8].contains(digits[6])
     let year = digits[0] * 10 + digits[1]
     let (month, day) = (digits[2] * 10 + digits[3], digits[4] * 10 + digits[5])

@@ -1,0 +1,95 @@
+import PageModel
+import Testing
+
+@testable import Understanding
+
+/// Forms on paper, whose rules were found in part or in whole. All names and numbers are invented.
+struct PaperFormTests {
+  /// A page of rows of 40 pixels; a text begins at a multiple of 20 pixels, its letters are 16 wide.
+  ///
+  /// - Parameters:
+  ///   - rows: The texts of each row with the place at which each begins.
+  ///   - first: The row with which the only grid begins.
+  ///   - columns: Where the columns of the grid begin and end.
+  private static func receipt(
+    _ rows: [[(Int, String)]], gridFrom first: Int, to last: Int, columns: [Int]
+  ) -> Receipt? {
+    let lines = rows.enumerated().map { row, texts in
+      let words = texts.flatMap { place, text in
+        var x = 20 * place
+        return text.split(separator: " ").map { word -> Word in
+          defer { x += 16 * word.count + 10 }
+          return Word(
+            text: String(word), box: Box(x: x, y: 40 * row + 10, width: 16 * word.count, height: 20), confidence: 0.9)
+        }
+      }
+      return Line(box: words.dropFirst().reduce(words[0].box) { $0.union($1.box) }, confidence: 0.9, words: words)
+    }
+    var page = RecognisedPage(width: 1600, height: 40 * rows.count, confidence: 0.9, lines: lines)
+    page.signals = PageSignals()
+    page.signals?.grids = [
+      TableGrid(
+        cells: (first...last).flatMap { row in
+          zip(columns, columns.dropFirst()).enumerated().map { column, edges in
+            let (left, right, top) = (20 * edges.0, 20 * edges.1, 40 * row)
+            return TableGrid.Cell(
+              row: row - first, column: column, rowSpan: 1, columnSpan: 1,
+              corners: [(left, top), (right, top), (right, top + 40), (left, top + 40)].map {
+                TableGrid.Corner(x: $0.0, y: $0.1)
+              })
+          }
+        })
+    ]
+    return DerivedStages().derive(PageRecord(outcome: .recognised(page))).value(of: ReceiptsStage.self)?.first
+  }
+
+  private static let parties: [[(Int, String)]] = [
+    [(20, "거래명세서")],
+    [(0, "등록번호"), (8, "123-45-67891"), (30, "등록번호"), (38, "214-87-65431")],
+    [(0, "공 상호 견본물산(주) 성명 홍길동 (인"), (30, "상호 보기상사(주) 대표자 성춘향")],
+    [(0, "품명"), (20, "수량"), (30, "단가"), (40, "금액")],
+    [(0, "볼펜"), (20, "10"), (30, "1,100"), (40, "11,000")],
+    [(0, "벽시계"), (20, "2"), (30, "81,000"), (40, "162,000")],
+    [(0, "합계"), (40, "173,000")],
+  ]
+
+  @Test func `labels in a line are read if the rules between their cells were not found`() throws {
+    let receipt = try #require(Self.receipt(Self.parties, gridFrom: 1, to: 6, columns: [0, 60]))
+    #expect(receipt.form == "statement")
+    let found = receipt.fields.mapValues(\.value)
+    #expect(found[.merchant] == "견본물산(주)" && found[.buyer] == "보기상사(주)")
+    #expect(found[.representative] == "홍길동" && found[.buyerRepresentative] == "성춘향")
+    #expect(found[.businessNumber] == "123-45-67891" && found[.buyerNumber] == "214-87-65431")
+    #expect(found[.total] == "173000")
+    #expect(receipt.items.map(\.amount) == ["11000", "162000"])
+  }
+
+  @Test func `a ruled page without a title is a form by its labels`() throws {
+    let rows = Array(Self.parties.dropFirst()) + [[(0, "비고"), (8, "규격"), (20, "단위")]]
+    let receipt = try #require(Self.receipt(rows, gridFrom: 0, to: 6, columns: [0, 60]))
+    #expect(receipt.form == nil)
+    #expect(receipt.fields[.merchant]?.value == "견본물산(주)" && receipt.fields[.buyer]?.value == "보기상사(주)")
+  }
+
+  @Test(arguments: ["1,190", "1,100"])
+  func `a misread tax is computed from the supply and the total that fit each other`(read: String) throws {
+    let rows: [[(Int, String)]] = [
+      [(20, "세금계산서")], [(0, "등록번호"), (20, "123-45-67891")], [(0, "상호"), (20, "견본물산(주)")],
+      [(0, "작성일자"), (20, "2026-03-02")], [(0, "공급가액"), (20, "11,000")], [(0, "세액"), (20, read)],
+      [(0, "합계금액"), (20, "12,100")],
+    ]
+    let fields = try #require(Self.receipt(rows, gridFrom: 1, to: 6, columns: [0, 18, 60])).fields
+    #expect(fields[.tax]?.value == "1100" && fields[.total]?.value == "12100")
+    #expect((fields[.tax]?.proof == .proven) == (read == "1,100"))
+    #expect(fields[.tax]?.proof != .read)
+  }
+
+  @Test func `an amount of nothing that is due gives way to the sum of the bill`() throws {
+    let rows: [[(Int, String)]] = [
+      [(10, "진료비 계산서 영수증")], [(0, "사업자등록번호"), (20, "123-45-67891")], [(0, "상호"), (20, "견본의원")],
+      [(0, "대표자"), (20, "홍길동 (인)")], [(0, "납부할 금액"), (20, "0")], [(0, "환자부담 총액"), (20, "23,400")],
+    ]
+    let fields = try #require(Self.receipt(rows, gridFrom: 1, to: 5, columns: [0, 18, 60])).fields
+    #expect(fields[.total]?.value == "23400" && fields[.representative]?.value == "홍길동")
+  }
+}
