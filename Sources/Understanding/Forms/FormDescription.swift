@@ -106,12 +106,18 @@ struct FormDescription: Sendable {
         return label
       }
     }
-    guard !hasDigits, key.count < 20 else { return nil }
-    let letters = Jamo.letters(key)
-    return spellings.first { spelling in
+    // Misread letters: of the whole text, or of what stands before an amount.
+    let head = words.prefix { !$0.unicodeScalars.contains(where: \.isDigit) }
+    let misread = head.joined().letterKey
+    guard (1..<20).contains(misread.count), !hasDigits || misread.count > 4 else { return nil }
+    let letters = Jamo.letters(misread)
+    let found = spellings.first { spelling in
       let limit = Jamo.tolerance(spelling.letters.count)
       return limit > 0 && editDistance(letters, spelling.letters, limit: limit) != nil
-    }.flatMap { labels[$0.key] }
+    }
+    guard var label = found.flatMap({ labels[$0.key] }) else { return nil }
+    label.rest = words.dropFirst(head.count).joined(separator: " ")
+    return label
   }
 
   /// The label with which words begin, letter for letter, and the count of its words; labels of one letter are left out.

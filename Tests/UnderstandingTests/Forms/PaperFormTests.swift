@@ -3,7 +3,9 @@ import Testing
 
 @testable import Understanding
 
-/// Forms on paper, whose rules were found in part or in whole. All names and numbers are invented.
+/// Forms on paper, whose rules were found in part or in whole.
+///
+/// All names and numbers are invented.
 struct PaperFormTests {
   /// A page of rows of 40 pixels; a text begins at a multiple of 20 pixels, its letters are 16 wide.
   ///
@@ -87,7 +89,7 @@ struct PaperFormTests {
   @Test func `an amount of nothing that is due gives way to the sum of the bill`() throws {
     let rows: [[(Int, String)]] = [
       [(10, "진료비 계산서 영수증")], [(0, "사업자등록번호"), (20, "123-45-67891")], [(0, "상호"), (20, "견본의원")],
-      [(0, "대표자"), (20, "홍길동 (인)")], [(0, "납부할 금액"), (20, "0")], [(0, "환자부담 총액"), (20, "23,400")],
+      [(0, "대표자"), (20, "홍길동 (인)")], [(0, "납부할 금액"), (20, "0")], [(0, "함자부담 총액 23,400")],
     ]
     let fields = try #require(Self.receipt(rows, gridFrom: 1, to: 5, columns: [0, 18, 60])).fields
     #expect(fields[.total]?.value == "23400" && fields[.representative]?.value == "홍길동")
