@@ -73,13 +73,7 @@ let forms: [Resource] = [
 let package = Package(
   name: "HanScan",
   products: [
-    .library(
-      name: "HanScan",
-      targets: [
-        "PageModel", "PictureFormats", "Sandbox", "Workers", "Documents", "PDFPages", "Containers", "Spreadsheets",
-        "Ingest", "Imaging", "Recognition", "PageWorker", "Understanding", "ResultStore", "Export", "RunSupport",
-        "StoreFiles", "Run", "Views", "Corrections", "Cluster",
-      ]),
+    .library(name: "HanScan", targets: ["HanScan"]),
     .executable(name: "hanscan", targets: ["hanscan"]),
     .executable(name: "hanscan-members", targets: ["hanscan-members"]),
   ],
@@ -216,6 +210,17 @@ let package = Package(
         "RunSupport", "StoreFiles", "Run",
       ],
       exclude: ["Cluster.md"]),
+    // The public library: the one module whose declarations other packages see.
+    module(
+      "HanScan",
+      uses: [
+        "Support", "PageModel", "PictureFormats", "Workers", "Documents", "Ingest", "Imaging", "Recognition",
+        "PageWorker", "Understanding", "ResultStore", "Export", "RunSupport", "Run",
+      ],
+      exclude: ["HanScan.docc"]),
+    // The example of the library is built and run with the tests.
+    .executableTarget(
+      name: "hanscan-example", dependencies: ["HanScan"], path: "samples/library", swiftSettings: settings),
     module(
       "Review",
       uses: [
@@ -295,6 +300,7 @@ let package = Package(
         "ResultStore", "Export", "RunSupport", "CPosix", "hanscan-fixture-worker", "hanscan-members",
       ]),
     tests("Views", uses: ["PageModel", "RunSupport", "hanscan-fixture-worker"]),
+    tests("HanScan", uses: ["hanscan-example"]),
     tests("Corrections", uses: ["PageModel"]),
     tests("Review", uses: ["Imaging", "PageModel", "Workers", "RunSupport", "Views", "hanscan-fixture-tool"]),
     tests("CommandLineTool", uses: ["Imaging", "PageModel", "ResultStore", "hanscan-members"]),

@@ -1,5 +1,3 @@
-import Glibc
-import PageModel
 import RunSupport
 import Support
 import Workers
@@ -19,25 +17,5 @@ enum Program {
         "/proc is not mounted, and no worker can be started without it; mount it (mount -t proc proc /proc)")
     }
     return path
-  }
-}
-
-/// A store for one run that keeps nothing: `--stdout` without `--out` and `--store`.
-final class ScratchStore {
-  let path: ScanPath
-  private let directory: String
-
-  /// Nil where the options name a store.
-  init?(neededBy options: RunOptions) throws(RunFailure) {
-    guard options.isStream, options.output == nil, options.store == nil else { return nil }
-    do throws(SystemError) { directory = try TemporaryFolder.make() } catch {
-      throw RunFailure(.cannotCreate, "\(error)")
-    }
-    path = ScanPath(directory).appending("hanscan.sqlite")
-  }
-
-  func remove() {
-    for suffix in ["", "-wal", "-shm", ".lock"] { unlink("\(path)\(suffix)") }
-    rmdir(directory)
   }
 }

@@ -38,8 +38,8 @@ struct RunCommand: Command {
   }
 
   func run(console: Console) throws -> ExitStatus {
-    let scratch = try ScratchStore(neededBy: options)
-    defer { scratch?.remove() }
+    let scratch = try options.keepsNothing ? ScratchStore() : nil
+    defer { withExtendedLifetime(scratch) {} }
     var settings = try options.settings(reading: inputs, scratchStore: scratch?.path)
     try checkPatterns()
     raiseDescriptorLimit()

@@ -14,7 +14,7 @@ public enum WorkerMainLoop {
   /// Bytes of the longest request; the settings with their custom words come in one.
   private static let longestRequest = 64 << 20
   /// A JPEG of more pixels is looked at in half its width and height, and decoded whole where its print is small.
-  private static let largestWhole = 16_000_000
+  package static let largestWhole = 16_000_000
 
   /// Speaks the protocol on standard input and output; returns the status to exit with.
   public static func run(arguments: [String], environment: [String: String]) -> Int32 {

@@ -5,7 +5,7 @@ import CPosix
 import Export
 import Glibc
 import PDFPages
-import PageModel
+package import PageModel
 import PageWorker
 import PictureFormats
 import Recognition
@@ -226,7 +226,7 @@ public final class BatchRun {
     return try Scanner(inputs: inputs, options: options)
   }
 
-  static func isDirectory(_ path: ScanPath) -> Bool {
+  package static func isDirectory(_ path: ScanPath) -> Bool {
     var facts = stat()
     return path.withCString { stat($0, &facts) } == 0 && facts.st_mode & S_IFMT == S_IFDIR
   }

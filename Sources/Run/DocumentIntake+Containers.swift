@@ -92,10 +92,8 @@ extension DocumentIntake {
         path: met.file.relative, facts: isWhole ? met.facts : nil, digest: digest, kind: format.rawValue,
         pageCount: problem == nil ? 0 : 1), in: run)
     if let problem {
-      let outcome: PageOutcome =
-        problem.isUnsupported ? .unsupported(problem) : .failed([Attempt(number: 1, problem: problem, isOfFile: true)])
       try ledger.record(
-        outcome, of: met.file.relative, index: 0, pageCount: 1, document: id, content: digest, wasRead: false)
+        problem.outcome(isOfFile: true), of: met.file.relative, index: 0, pageCount: 1, document: id, content: digest, wasRead: false)
     }
     try ledger.removePagesPastEnd(of: id)
   }

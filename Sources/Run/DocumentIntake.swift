@@ -5,7 +5,7 @@ import Containers
 import Export
 import Glibc
 import PDFPages
-import PageModel
+package import PageModel
 import PictureFormats
 import ResultStore
 
@@ -210,9 +210,7 @@ struct DocumentIntake {
   func refuse(_ path: ScanPath, kind: String, facts: FileFacts? = nil, problem: PageProblem) throws {
     let id = try store.record(
       DocumentEntry(path: path, facts: facts, digest: nil, kind: kind, pageCount: 1), in: run)
-    let outcome: PageOutcome =
-      problem.isUnsupported ? .unsupported(problem) : .failed([Attempt(number: 1, problem: problem)])
-    try ledger.record(outcome, of: path, index: 0, pageCount: 1, document: id, content: nil, wasRead: false)
+    try ledger.record(problem.outcome(), of: path, index: 0, pageCount: 1, document: id, content: nil, wasRead: false)
     try ledger.removePagesPastEnd(of: id)
     // The contents of a folder that can't be read today are not missing.
     if problem.code == .unreadable || problem.code == .tooDeep { try store.exclude(below: path, in: run) }
@@ -290,11 +288,13 @@ extension FileFacts {
 }
 
 extension PageProblem {
-  /// Whether the format is unsupported, in contrast to a supported file that could not be read.
-  var isUnsupported: Bool {
+  /// The outcome of a page with this problem: unsupported by its format, or failed.
+  ///
+  /// - Parameter isOfFile: Whether every reader finds the problem in the file's bytes.
+  package func outcome(isOfFile: Bool = false) -> PageOutcome {
     switch code {
-    case .notAPicture, .unsupportedFormat, .specialFile, .outsideInput, .linkLoop: true
-    default: false
+    case .notAPicture, .unsupportedFormat, .specialFile, .outsideInput, .linkLoop: .unsupported(self)
+    default: .failed([Attempt(number: 1, problem: self, isOfFile: isOfFile)])
     }
   }
 }

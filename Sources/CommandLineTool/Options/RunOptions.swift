@@ -43,6 +43,9 @@ struct RunOptions: OptionGroup {
   private let limits = LimitOptions()
   private let reader = ReaderOptions()
 
+  /// Whether the results go to standard output alone.
+  var keepsNothing: Bool { isStream && output == nil && store == nil }
+
   func check() throws(RunFailure) {
     let part = shard.$shard
     let joined: Message = "files are made by 'hanscan export' when all shards are joined"

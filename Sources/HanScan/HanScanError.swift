@@ -1,0 +1,65 @@
+import Documents
+import Ingest
+import ResultStore
+import RunSupport
+
+/// An error of the library: a code for programs, and a sentence for people.
+///
+/// A page that can't be read is no error: it is a `Page` in the state `failed` or `unsupported`, with the reason.
+public struct HanScanError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kind of an error.
+  public enum Code: String, CaseIterable, Sendable {
+    /// A setting is impossible or contradicts another one.
+    case usage
+    /// The file, the directory or the page does not exist, or can't be opened.
+    case inputMissing
+    /// A model, a library or the worker program is missing, or a required layer of the sandbox.
+    case unavailable
+    /// The output or the store can't be made, opened or written.
+    case cannotCreate
+    /// The system failed to read or write.
+    case inputOutput
+    /// Another run holds the store.
+    case held
+    /// The task was cancelled.
+    case cancelled
+    /// A fault of HanScan.
+    case `internal`
+  }
+
+  /// The kind of the error.
+  public let code: Code
+  /// One sentence: the event and the remedy.
+  public let description: String
+
+  init(_ code: Code, _ description: String) {
+    (self.code, self.description) = (code, description)
+  }
+
+  static let cancelled = HanScanError(.cancelled, "the task was cancelled before everything was read")
+
+  /// The library's error for an error of one of the modules.
+  init(_ cause: any Error) {
+    switch cause {
+    case let error as HanScanError: self = error
+    case let error as DocumentError: self.init(.inputMissing, error.description)
+    default:
+      let failure = RunFailure(cause: cause)
+      self.init(Code(failure.status), failure.description)
+    }
+  }
+}
+
+extension HanScanError.Code {
+  fileprivate init(_ status: ExitStatus) {
+    switch status {
+    case .usage: self = .usage
+    case .inputMissing: self = .inputMissing
+    case .unavailable: self = .unavailable
+    case .cannotCreate: self = .cannotCreate
+    case .inputOutput: self = .inputOutput
+    case .held: self = .held
+    case .success, .pagesFailed, .internal, .signal, .worker: self = .internal
+    }
+  }
+}

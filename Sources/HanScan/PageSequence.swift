@@ -1,0 +1,156 @@
+import Foundation
+import PageModel
+import ResultStore
+import Run
+import RunSupport
+
+/// The pages of one or more scans, as an asynchronous sequence in the order of the scans.
+///
+/// Sandboxed workers read ahead while the loop handles a page, which comes when its document is complete. A loop that is
+/// left early stops them. Nothing is kept on disk when the loop is over.
+public struct PageSequence: AsyncSequence, Sendable {
+  /// The elements are pages.
+  public typealias Element = Page
+  /// All errors are those of the library.
+  public typealias Failure = HanScanError
+
+  /// The input: paths, the bytes of one picture, or a page whose outcome is known.
+  struct Source: Sendable {
+    var inputs: [ScanPath] = []
+    var base: ScanPath?
+    var include: [String] = []
+    var exclude: [String] = []
+    var picture: [UInt8]?
+    var known: PageRecord?
+    var request: RecognizeTextRequest
+  }
+
+  private let source: Source
+
+  init(_ source: Source) {
+    self.source = source
+  }
+
+  /// Makes an iterator, which starts to read with its first page.
+  public func makeAsyncIterator() -> Iterator { Iterator(source) }
+
+  func all() async throws(HanScanError) -> [Page] {
+    var pages: [Page] = []
+    var iterator = makeAsyncIterator()
+    while let page = try await iterator.next() { pages.append(page) }
+    return pages
+  }
+
+  /// Reads scans and returns their pages one by one.
+  public struct Iterator: AsyncIteratorProtocol {
+    private let source: Source
+    private var run: PassingRun?
+    /// In reverse, so that the next is the last.
+    private var pages: [Page] = []
+
+    init(_ source: Source) {
+      self.source = source
+    }
+
+    /// The next page; nil after the last.
+    ///
+    /// - Throws: `usage`, `inputMissing` and `unavailable` with the first page, as `RecognizeTextRequest.perform(on:)`
+    ///   does, and `cancelled` if the task is cancelled.
+    public mutating func next() async throws(HanScanError) -> Page? {
+      do {
+        if run == nil {
+          run = try PassingRun(source)
+          if let known = source.known { pages = [try Page(known)] }
+        }
+        while pages.isEmpty {
+          guard let document = try await run?.next() else { return nil }
+          pages = document.reversed()
+        }
+        return pages.removeLast()
+      } catch {
+        throw HanScanError(error)
+      }
+    }
+  }
+}
+
+/// A run whose results are passed on and not kept.
+private final class PassingRun {
+  private let scratch: ScratchStore
+  private var documents: AsyncThrowingStream<ScanPath, any Error>.Iterator
+  private var store: ResultStore?
+
+  init(_ source: PageSequence.Source) throws {
+    let (scratch, stop) = (try ScratchStore(), try StopRequest())
+    var settings = try RunSettings(store: scratch.path, source.request)
+    (settings.inputs, settings.base) = (source.inputs, source.base)
+    (settings.include, settings.exclude) = (source.include, source.exclude)
+    (settings.settle, settings.stopGrace) = (0, 0)
+    if let picture = source.picture {
+      try scratch.write(picture: picture)
+      settings.inputs = [scratch.picture]
+    }
+    self.scratch = scratch
+    let (stream, continuation) = AsyncThrowingStream<ScanPath, any Error>.makeStream()
+    documents = stream.makeAsyncIterator()
+    guard source.known == nil else {
+      continuation.finish()
+      return
+    }
+    continuation.onTermination = { _ in stop.stop() }
+    Thread { [settings] in
+      do {
+        let run = Run.BatchRun(
+          settings: settings, observer: SilentObserver(), sink: DocumentSink(continuation), signals: stop)
+        _ = try run.run()
+        continuation.finish()
+      } catch {
+        continuation.finish(throwing: error)
+      }
+      withExtendedLifetime(scratch) {}
+    }.start()
+  }
+
+  /// The pages of the next document; nil after the last.
+  func next() async throws -> [Page]? {
+    guard let path = try await documents.next() else {
+      if Task.isCancelled { throw HanScanError.cancelled }
+      return nil
+    }
+    let store = try store ?? ResultStore(scratch.path, mode: .readOnly)
+    self.store = store
+    let count = try store.document(path)?.entry.pageCount ?? 0
+    return try (0..<count).compactMap { try store.page(path, $0).map { try Page($0.record) } }
+  }
+}
+
+private final class SilentObserver: RunObserver {
+  func run(_ event: RunEvent) {}
+}
+
+/// Passes on the documents of a run as they finish.
+private final class DocumentSink: ResultSink {
+  private let continuation: AsyncThrowingStream<ScanPath, any Error>.Continuation
+
+  init(_ continuation: AsyncThrowingStream<ScanPath, any Error>.Continuation) {
+    self.continuation = continuation
+  }
+
+  func documentFinished(
+    _ path: ScanPath, in store: ResultStore, waiting patience: SinkPatience
+  ) -> SinkAnswer {
+    continuation.yield(path)
+    return .taken
+  }
+}
+
+extension RunSettings {
+  /// The settings of a run that reads as a request says.
+  init(store: ScanPath, _ request: RecognizeTextRequest) throws(HanScanError) {
+    self.init(store: store, executable: try WorkerProgram.path())
+    reader = try request.readerSettings()
+    limits.timeout = request.pageTimeout
+    requiresSandbox = request.requiresSandbox
+    workers = request.workers
+  }
+}
