@@ -105,9 +105,9 @@ private final class PassingRun {
         _ = try run.run()
         continuation.finish()
       } catch {
+        scratch.remove()
         continuation.finish(throwing: error)
       }
-      withExtendedLifetime(scratch) {}
     }.start()
   }
 
@@ -115,6 +115,8 @@ private final class PassingRun {
   func next() async throws -> [Page]? {
     guard let path = try await documents.next() else {
       if Task.isCancelled { throw HanScanError.cancelled }
+      store = nil
+      scratch.remove()
       return nil
     }
     let store = try store ?? ResultStore(scratch.path, mode: .readOnly)

@@ -56,9 +56,11 @@ public actor PageStore {
   /// The page that comes before in natural order; nil before the first.
   public func page(before id: Entry.ID) throws(HanScanError) -> Entry? { try entry { try store.page(before: id.page) } }
 
-  /// The page of a scan by the scan's path and the page's number from 1; nil if there is none.
+  /// The page of a scan; nil if there is none.
   ///
-  /// - Parameter path: The path below the scanned directory, as `Page.source` has it.
+  /// - Parameters:
+  ///   - path: The path below the scanned directory, as `Page.source` has it.
+  ///   - number: The page's number in its document, from 1.
   public func page(of path: String, number: Int = 1) throws(HanScanError) -> Entry? {
     try entry { try store.page(ScanPath(path), number - 1) }
   }

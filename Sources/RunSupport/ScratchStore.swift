@@ -2,7 +2,7 @@ import Glibc
 package import PageModel
 import Support
 
-/// A store for one run that keeps nothing, in a folder of its own; both are removed with the last reference.
+/// A store for one run that keeps nothing, in a folder of its own; both are removed with the last reference at the latest.
 package final class ScratchStore: Sendable {
   /// The store's path.
   package let path: ScanPath
@@ -18,7 +18,9 @@ package final class ScratchStore: Sendable {
     picture = ScanPath(directory).appending("picture")
   }
 
-  deinit {
+  deinit { remove() }
+
+  package func remove() {
     for suffix in ["", "-wal", "-shm", ".lock"] { unlink("\(path)\(suffix)") }
     picture.withCString { _ = unlink($0) }
     rmdir(directory)

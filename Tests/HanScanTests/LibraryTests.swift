@@ -1,0 +1,135 @@
+import FoundationEssentials
+import Glibc
+import HanScan
+import Support
+import Synchronization
+import TestSupport
+import Testing
+
+/// The library as another program uses it.
+@Suite struct LibraryTests {
+  private static let samples: String =
+    "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/samples/scans"
+
+  private static let fast: RecognizeTextRequest = {
+    var request = RecognizeTextRequest()
+    request.recognitionLevel = .fast
+    (request.maximumCandidates, request.workers) = (3, 1)
+    return request
+  }()
+
+  @Test func `a picture reads alike in a worker, by its bytes and in this process`() async throws {
+    let path = "\(Self.samples)/cafe-en.png"
+    let page = try #require(try await Self.fast.perform(on: path).first)
+    let receipt = try #require(page.receipts.first)
+    #expect(receipt[.total]?.value == "20.25" && receipt[.total]?.proof == .proven)
+    #expect(receipt.checks.allSatisfy(\.holds) && !receipt.items.isEmpty)
+    #expect(page.kinds.first?.label == .receipt && (page.quality?.score ?? 0) > 80)
+    let words = page.lines.flatMap(\.words)
+    #expect(words.allSatisfy { $0.topCandidates(3).first?.text == $0.text && $0.topCandidates(1).count == 1 })
+    #expect(try await Self.fast.performInProcess(on: path) == [page])
+    let bytes = try SmallFile.read(path, atMost: .max)
+    #expect(try await Self.fast.perform(on: bytes).map(\.lines) == [page.lines])
+  }
+
+  @Test func `a file that can't be read is a page, and one that is not there an error`() async throws {
+    let scratch = try ScratchFolder()
+    let path = try scratch.write("no picture", to: "a.png")
+    let page = try #require(try await Self.fast.perform(on: path).first)
+    #expect(page.state == .unsupported && page.problem?.code == "unsupportedFormat" && page.text.isEmpty)
+    let missing = await #expect(throws: HanScanError.self) { try await Self.fast.perform(on: "\(path).gone") }
+    #expect(missing?.code == .inputMissing)
+    let inProcess = await #expect(throws: HanScanError.self) { try await Self.fast.performInProcess(on: path) }
+    #expect(inProcess?.code == .usage)
+    var request = Self.fast
+    request.maximumCandidates = 0
+    let usage = await #expect(throws: HanScanError.self) { try await request.perform(on: path) }
+    #expect(usage?.code == .usage)
+  }
+
+  @Test func `a scanner gives documents and their pages in order, and a link out of the directory stays unread`()
+    async throws
+  {
+    let scratch = try ScratchFolder()
+    let picture = try SmallFile.read("\(Self.samples)/blank.jpg", atMost: .max)
+    for name in ["in/scan10.jpg", "in/scan2.jpg"] { try scratch.write(picture, to: name) }
+    try scratch.link("in/scan3.jpg", to: "\(Self.samples)/cafe-en.png")
+    let scanner = Scanner(scratch.path(of: "in"))
+    var documents: [DocumentSession] = []
+    for try await document in scanner { documents.append(document) }
+    #expect(documents.map(\.name) == ["scan2.jpg", "scan3.jpg", "scan10.jpg"])
+    var pages: [Page] = []
+    for document in documents {
+      for try await page in document.pages(reading: Self.fast) { pages.append(page) }
+    }
+    #expect(pages.map(\.source.path) == documents.map(\.name) && pages.map(\.number) == [1, 1, 1])
+    #expect(pages.map(\.state) == [.blank, .unsupported, .blank] && pages[1].problem?.code == "outsideInput")
+    var states: [Page.State] = []
+    for try await page in scanner.pages(reading: Self.fast) { states.append(page.state) }
+    #expect(states == [.blank, .unsupported, .duplicate])
+  }
+
+  @Test func `a store is walked in both directions, and its pages are those of the files`() async throws {
+    let scratch = try ScratchFolder()
+    for name in ["blank.jpg", "letter-2-pages.tif", "cafe-en.png"] {
+      try scratch.write(try SmallFile.read("\(Self.samples)/\(name)", atMost: .max), to: "in/\(name)")
+    }
+    var batch = BatchRun([scratch.path(of: "in")], output: scratch.path(of: "out"))
+    (batch.formats, batch.request, batch.settle) = (["json"], Self.fast, 0)
+    let events = EventList()
+    let summary = try await batch.run { events.add($0) }
+    #expect(summary.exitStatus == 0 && summary.pages == [.recognised: 3, .blank: 1] && summary.provenTotals == 1)
+    #expect(events.all.contains(.documents(finished: 3, found: 3, isComplete: true)))
+    #expect(try await batch.run().unchanged == 3)
+
+    let store = try PageStore(batch.output)
+    var forward: [PageStore.Entry] = []
+    for try await entry in store.pages { forward.append(entry) }
+    var backward: [PageStore.Entry] = []
+    var next = try await store.lastPage()
+    while let entry = next {
+      backward.append(entry)
+      next = try await store.page(before: entry.id)
+    }
+    #expect(forward.map(\.id) == backward.reversed().map(\.id) && forward.count == 4)
+    #expect(try await store.page(of: "letter-2-pages.tif", number: 2) == forward[3])
+    for entry in forward {
+      let name = "out/\(entry.page.source.path).p000\(entry.page.number).json"
+      let file = Data(try scratch.read(name))
+      #expect(try JSONDecoder().decode(Page.self, from: file) == entry.page)
+      let encoded = try JSONValue(encoding: entry.page)
+      #expect(try JSONDecoder().decode(JSONValue.self, from: file).line == encoded.line, "\(name)")
+    }
+    batch.formats = ["docx"]
+    let usage = await #expect(throws: HanScanError.self) { try await batch.run() }
+    #expect(usage?.code == .usage)
+  }
+
+  @Test func `a cancelled loop stops with an error`() async throws {
+    let task = Task {
+      for try await _ in Scanner(Self.samples).pages(reading: Self.fast) { withUnsafeCurrentTask { $0?.cancel() } }
+    }
+    let error = await #expect(throws: HanScanError.self) { try await task.value }
+    #expect(error?.code == .cancelled)
+  }
+
+  @Test func `the example reads a directory, and names the places where it looked for a missing program`() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(try SmallFile.read("\(Self.samples)/cafe-en.png", atMost: .max), to: "in/cafe-en.png")
+    let example = BuiltProgram.path("hanscan-example")
+    let found = try ChildProgram(example, [scratch.path(of: "in")]).finish()
+    #expect(found.status == 0 && found.outputText.contains("SAMPLE STREET CAFE: 20.25 (proven"), "\(found)")
+    let copy = try scratch.write(try SmallFile.read(example, atMost: .max), to: "bin/example")
+    chmod(copy, 0o755)
+    let lost = try ChildProgram(copy, [scratch.path(of: "in")], environment: ["PATH=/nowhere"]).finish()
+    #expect(lost.status == 1)
+    #expect(lost.outputText.contains("\(scratch.path(of: "bin")), ") && lost.outputText.contains("/nowhere; install it"))
+  }
+}
+
+/// The events of a run.
+private final class EventList: Sendable {
+  private let events = Mutex<[BatchRun.Event]>([])
+  var all: [BatchRun.Event] { events.withLock { $0 } }
+  func add(_ event: BatchRun.Event) { events.withLock { $0.append(event) } }
+}
