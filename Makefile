@@ -53,7 +53,7 @@ SANITIZER ?= thread
 DRAWN ?= 400
 
 .PHONY: help packages toolchain setup build test demo bench quality ablation calibration confidence score marks kinds understanding torture arrivals search roundtrip bookkeeping fuzz soak sanitize mutations cluster-test lint \
-  documents searchable ocrmypdf model detection samples install uninstall deb debtest clean
+  docs documents searchable ocrmypdf model detection samples install uninstall deb debtest clean
 
 help: ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z-]+):.*## */\1\t/' | expand -t 14
@@ -172,6 +172,9 @@ fuzz: setup ## Fuzz what HanScan parses, and whole runs over mutated files [TIME
 	@$(PYTHON) Tests/FuzzTests/fuzz.py --program .build/fuzz/$(CONFIGURATION)/hanscan-fuzz --hanscan $(HANSCAN) \
 	  --time $(TIME) --targets "$(TARGETS)" $(if $(CORPUS),--corpus "$(CORPUS)") --out $(OUT)/fuzz
 
+docs: setup ## Write the documentation of the library into OUT/library
+	@Sources/Packaging/library.sh $(BUILD) $(OUT) $(SWIFT)
+
 documents: setup ## Draw PDFs by many producers; compare what is read in them with what is read in their pictures [SHEETS=11]
 	@.ci/setup documents
 	@$(PYTHON) Tests/Documents/draw.py $(OUT)/documents $(SHEETS)
@@ -208,7 +211,7 @@ mutations: setup ## Change the code in many ways, one at a time; the tests shoul
 lint: toolchain ## Check style, words and layout of the sources
 	@$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
 	@for script in .ci/run .ci/setup .ci/words Sources/Training/model.sh Tests/run.sh Tests/sanitize.sh Tests/FuzzTests/build.sh \
-	  Sources/Packaging/deb.sh Sources/Packaging/commit.sh Sources/Packaging/try.sh Sources/Packaging/documentation.sh \
+	  Sources/Packaging/deb.sh Sources/Packaging/commit.sh Sources/Packaging/try.sh Sources/Packaging/documentation.sh Sources/Packaging/library.sh \
 	  samples/slurm/parallel.sh samples/slurm/ssh.sh samples/slurm/hanscan.sbatch Sources/CommandLineTool/Cluster/job.sh; do \
 	  bash -n $$script; done
 	@.ci/words

@@ -52,14 +52,14 @@ extension RecognizeTextRequest {
     of session: Documents.DocumentSession, _ index: Int, _ format: PictureFormat, _ reader: PageReader,
     _ settings: ReaderSettings
   ) -> PageOutcome {
-    guard let slot = session.page(at: index) else { return PageProblem(.changed, "the file has changed").outcome() }
-    switch slot.state {
+    let slot = session.page(at: index)
+    switch slot?.state {
     case .failed(let problem), .unsupported(let problem): return problem.outcome()
-    case .readable: break
+    case .readable, nil: break
     }
     do {
       let picture = try Picture.decode(
-        descriptor: session.descriptor, format: format, byteOffset: Int(clamping: slot.byteOffset),
+        descriptor: session.descriptor, format: format, byteOffset: Int(clamping: slot?.byteOffset ?? 0),
         options: Picture.DecodingOptions(
           maximumPixels: settings.maximumPixels, largestWhole: WorkerMainLoop.largestWhole))
       return try reader.read(picture)

@@ -93,7 +93,8 @@ extension DocumentIntake {
         pageCount: problem == nil ? 0 : 1), in: run)
     if let problem {
       try ledger.record(
-        problem.outcome(isOfFile: true), of: met.file.relative, index: 0, pageCount: 1, document: id, content: digest, wasRead: false)
+        problem.outcome(isOfFile: true), of: met.file.relative, index: 0, pageCount: 1, document: id, content: digest,
+        wasRead: false)
     }
     try ledger.removePagesPastEnd(of: id)
   }

@@ -34,7 +34,7 @@ package final class ScratchStore: Sendable {
       defer { close(descriptor) }
       try FileWriting.writeAll(bytes, to: descriptor)
     } catch {
-      throw RunFailure(.cannotCreate, "the picture can't be written to a temporary file: \(error)")
+      throw RunFailure(.cannotCreate, "\(error)")
     }
   }
 }
