@@ -1,5 +1,4 @@
 import Documents
-import Ingest
 import ResultStore
 import RunSupport
 
@@ -11,11 +10,11 @@ public struct HanScanError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Code: String, CaseIterable, Sendable {
     /// A setting is impossible or contradicts another one.
     case usage
-    /// The file, the directory or the page does not exist, or can't be opened.
+    /// The file, the directory or the store does not exist, or can't be opened.
     case inputMissing
     /// A model, a library or the worker program is missing, or a required layer of the sandbox.
     case unavailable
-    /// The output or the store can't be made, opened or written.
+    /// The output or a temporary file can't be made or written.
     case cannotCreate
     /// The system failed to read or write.
     case inputOutput
@@ -42,6 +41,8 @@ public struct HanScanError: Error, Hashable, Sendable, CustomStringConvertible {
   init(_ cause: any Error) {
     switch cause {
     case let error as HanScanError: self = error
+    case let error as StoreError where [.missing, .denied, .notAStore, .newer].contains(error.reason):
+      self.init(.inputMissing, error.description)
     case let error as DocumentError: self.init(.inputMissing, error.description)
     default:
       let failure = RunFailure(cause: cause)

@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import Synchronization
 import Workers
 
 /// Threads for work that waits: the tasks of the program keep theirs.

@@ -32,8 +32,8 @@ public actor PageStore {
   /// Opens a store.
   ///
   /// - Parameter path: The store's file, or the output directory of a run, which holds `hanscan.sqlite`.
-  /// - Throws: `cannotCreate` if there is no store or a later version of HanScan wrote it, `inputOutput` if it is
-  ///   damaged, and `held` if another program locks it for long.
+  /// - Throws: `inputMissing` if there is no store or a later version of HanScan wrote it, `inputOutput` if it is damaged,
+  ///   and `held` if another program locks it for long.
   public init(_ path: String) throws(HanScanError) {
     let file = ScanPath(path)
     let inside = file.appending("hanscan.sqlite")

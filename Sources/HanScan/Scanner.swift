@@ -1,4 +1,3 @@
-import Documents
 import Ingest
 import PageModel
 

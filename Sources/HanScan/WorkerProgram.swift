@@ -14,7 +14,7 @@ enum WorkerProgram {
     let folder = own[..<(own.lastIndex(of: "/") ?? own.startIndex)]
     let listed = ProgramFacts.environment["PATH"]?.split(separator: ":") ?? []
     let places = ["\(folder)", "\(folder)/../lib/\(name)"] + listed.map(String.init)
-    guard let found = places.map({ "\($0)/\(name)" }).first(where: isProgram) else {
+    guard let found = places.map({ "\($0)/\(name)" }).first(where: { $0 != own && isProgram($0) }) else {
       throw HanScanError(
         .unavailable,
         """

@@ -45,6 +45,8 @@ import Testing
     request.maximumCandidates = 0
     let usage = await #expect(throws: HanScanError.self) { try await request.perform(on: path) }
     #expect(usage?.code == .usage)
+    let none = #expect(throws: HanScanError.self) { try PageStore(scratch.path) }
+    #expect(none?.code == .inputMissing && none?.description.contains(scratch.path) == true)
   }
 
   @Test func `a scanner gives documents and their pages in order, and a link out of the directory stays unread`()
