@@ -107,12 +107,19 @@ import Testing
     #expect(usage?.code == .usage)
   }
 
-  @Test func `a cancelled loop stops with an error`() async throws {
+  @Test func `a cancelled loop stops with an error, and a cancelled run with a summary`() async throws {
     let task = Task {
       for try await _ in Scanner(Self.samples).pages(reading: Self.fast) { withUnsafeCurrentTask { $0?.cancel() } }
     }
     let error = await #expect(throws: HanScanError.self) { try await task.value }
     #expect(error?.code == .cancelled)
+    let scratch = try ScratchFolder()
+    var batch = BatchRun([Self.samples], output: scratch.path(of: "out"))
+    batch.request = Self.fast
+    let run = Task { [batch] in try await batch.run() }
+    run.cancel()
+    let summary = try await run.value
+    #expect(summary.isStopped && summary.exitStatus == 143)
   }
 
   @Test func `the example reads a directory, and names the places where it looked for a missing program`() throws {
