@@ -2,12 +2,12 @@ import Export
 import FoundationEssentials
 import PageModel
 
-/// One page of a scan: how it finished, and everything that was read on it.
+/// One page of a scan: its final state, and everything that was read on it.
 ///
 /// Its JSON is that of `hanscan run --format json`, so those files decode to pages, too. Boxes are in pixels of the
 /// picture as it is shown, after its EXIF orientation. Confidences go from 0 to 1.
 public struct Page: Codable, Hashable, Sendable {
-  /// How a page finished; every page finishes in exactly one of these states.
+  /// The final state of a page; every page finishes in exactly one of these states.
   public enum State: String, Codable, CodingKeyRepresentable, CaseIterable, Sendable {
     /// The page was read; it may still hold no text.
     case recognised
@@ -48,7 +48,7 @@ extension Page {
   public var number: Int { json.page }
   /// The number of pages of the document.
   public var pageCount: Int { json.pageCount }
-  /// How the page finished.
+  /// The final state of the page.
   public var state: State { json.state }
   /// The SHA-256 of the scan as 64 hexadecimal digits; nil if the file could not be read.
   public var content: String? { json.content }
