@@ -209,7 +209,7 @@ mutations: setup ## Change the code in many ways, one at a time; the tests shoul
 	@$(PYTHON) Tests/Mutation/mutations.py $(BUILD) --sample $(SAMPLE) --seed $(SEED) --modules "$(MODULES)"
 
 lint: toolchain ## Check style, words and layout of the sources
-	@$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
+	@$(SWIFT) format lint --strict --recursive Sources Tests Package.swift samples/library
 	@for script in .ci/run .ci/setup .ci/words Sources/Training/model.sh Tests/run.sh Tests/sanitize.sh Tests/FuzzTests/build.sh \
 	  Sources/Packaging/deb.sh Sources/Packaging/commit.sh Sources/Packaging/try.sh Sources/Packaging/documentation.sh Sources/Packaging/library.sh \
 	  samples/slurm/parallel.sh samples/slurm/ssh.sh samples/slurm/hanscan.sbatch Sources/CommandLineTool/Cluster/job.sh; do \

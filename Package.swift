@@ -218,7 +218,7 @@ let package = Package(
         "PageWorker", "Understanding", "ResultStore", "Export", "RunSupport", "Run",
       ],
       exclude: ["HanScan.docc"]),
-    // The example of the library is built and run with the tests.
+    // The example is no package of its own: that would compile everything twice. A test runs it.
     .executableTarget(
       name: "hanscan-example", dependencies: ["HanScan"], path: "samples/library", swiftSettings: settings),
     module(
