@@ -120,7 +120,7 @@ let package = Package(
     module("PictureFormats", uses: ["Support", "CExif"], resources: [.embedInCode("signatures.txt")]),
     module("Sandbox", uses: ["Support", "PageModel", "CPosix", "CSandbox"], exclude: ["ThreatModel.md"]),
     module("Workers", uses: ["Support", "CPosix"], exclude: ["Protocol.md"]),
-    module("Documents", uses: ["Support", "PageModel", "PictureFormats"]),
+    module("Documents", uses: ["Support", "PageModel", "PictureFormats"], exclude: ["Inputs.md"]),
     module("PDFPages", uses: ["Support", "PageModel", "PictureFormats", "Documents", "Sandbox", "CPosix"]),
     module(
       "Containers",
@@ -140,7 +140,7 @@ let package = Package(
       uses: [
         "Support", "PageModel", "Imaging", "CTesseract", "CLeptonica", "CPosix", "CReceiptModel", "CLineFront",
       ],
-      exclude: ["Resources", "Tesseract/LineEngine.md", "Confidence/Confidence.md"],
+      exclude: ["Models.md", "Resources", "Tesseract/LineEngine.md", "Confidence/Confidence.md"],
       resources: [.embedInCode("Models/debian-models.txt"), .embedInCode("Pages/known-words.txt")]),
     module(
       "PageWorker",
@@ -156,7 +156,7 @@ let package = Package(
         .embedInCode($0)
       } + schemas + forms),
     module(
-      "Bookkeeping", uses: ["Support", "PageModel", "Spreadsheets", "Understanding"],
+      "Bookkeeping", uses: ["Support", "PageModel", "Spreadsheets", "Understanding"], exclude: ["Bookkeeping.md"],
       resources: [
         "smart-a", "smart-a-journal", "semusarang", "ecount", "beancount", "hledger", "firefly", "xero", "quickbooks",
       ].map { .embedInCode("Programs/Layouts/\($0).layout") } + [
@@ -196,7 +196,7 @@ let package = Package(
         "Support", "PageModel", "PictureFormats", "Sandbox", "Workers", "Documents", "PDFPages", "Containers", "Ingest",
         "Recognition", "PageWorker", "Understanding", "ResultStore", "Export", "RunSupport", "StoreFiles", "CPosix",
       ],
-      exclude: ["Robustness.md"]),
+      exclude: ["Robustness.md", "Running.md"]),
     module(
       "Views",
       uses: [
@@ -231,7 +231,7 @@ let package = Package(
         "ResultStore", "Export", "RunSupport", "StoreFiles", "Run",
         "Views", "Corrections", "Cluster", "Review", "CPosix", "CBuildFacts",
       ],
-      exclude: ["inspect.jpg"],
+      exclude: ["Commands.md", "inspect.jpg"],
       resources: ["Cluster/job.sh", "Help/en.help", "Help/ko.help"].map { .embedInCode($0) }),
     .executableTarget(
       name: "hanscan", dependencies: ["CommandLineTool", "COverrides"], swiftSettings: settings,
