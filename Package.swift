@@ -60,16 +60,6 @@ let web: [Resource] = [
   "Files/drafts.js", "Files/collector.js", "Files/list.js",
 ].map { .embedInCode("Web/\($0)") }
 
-/// The JSON Schemas of what is derived from pages, each by its name in the page's JSON.
-let schemas: [Resource] = [
-  "separator", "quality", "receipts", "lostReceipts", "kinds", "marks", "tables", "sameAs", "part",
-].map { .embedInCode("Schemas/\($0).schema.json") }
-
-/// The descriptions of forms by name, after the labels that they share.
-let forms: [Resource] = [
-  "labels", "tax-invoice", "statement", "quote", "simple-receipt", "medical", "medical-detail", "pharmacy", "utility",
-].map { .embedInCode("Forms/\($0).form") }
-
 let package = Package(
   name: "HanScan",
   products: [
@@ -148,20 +138,17 @@ let package = Package(
         "Support", "PageModel", "PictureFormats", "Sandbox", "Workers", "Documents", "Imaging", "Recognition", "CPosix",
       ],
       exclude: ["Protocol.md"]),
-    // Words and schemas are data: compiled in, as the schema of pages is.
+    // Words, schemas and forms are data: compiled in, with every file of a folder.
     module(
       "Understanding", uses: ["Support", "PageModel", "CReceiptModel"],
       exclude: ["Quality.md", "Receipts/tagger.weights", "Receipts/Fields.md", "Same/Same.md", "Kinds/Kinds.md"],
-      resources: ["Receipts/lexicon.txt", "Receipts/words.txt", "Kinds/kinds.txt", "Kinds/kinds.weights"].map {
-        .embedInCode($0)
-      } + schemas + forms),
+      resources: [
+        "Receipts/lexicon.txt", "Receipts/words.txt", "Kinds/kinds.txt", "Kinds/kinds.weights", "Schemas",
+        "Forms/Descriptions",
+      ].map { .embedInCode($0) }),
     module(
       "Bookkeeping", uses: ["Support", "PageModel", "Spreadsheets", "Understanding"], exclude: ["Bookkeeping.md"],
-      resources: [
-        "smart-a", "smart-a-journal", "semusarang", "ecount", "beancount", "hledger", "firefly", "xero", "quickbooks",
-      ].map { .embedInCode("Programs/Layouts/\($0).layout") } + [
-        .embedInCode("book.txt"), .embedInCode("Forms/expenses.ko.form"), .embedInCode("Forms/expenses.en.form"),
-      ]),
+      resources: ["book.txt", "Forms", "Programs/Layouts"].map { .embedInCode($0) }),
     module(
       "ResultStore", uses: ["Support", "PageModel", "CSQLite"], exclude: ["Search/Search.md"],
       resources: (1...10).map { .embedInCode("Schema/step\($0).sql") }),
