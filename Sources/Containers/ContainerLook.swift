@@ -32,7 +32,7 @@ package final class ContainerLook {
     }
   }
 
-  /// What it holds; nil after a wait of so long.
+  /// The list of its members; nil if the wait takes longer than `timeout`.
   package func proceed(atMost timeout: Duration) throws(DocumentError) -> ContainerListing? {
     guard let exit = run.process.wait(atMost: timeout) else { return nil }
     if let problem = container.change { throw DocumentError(problem) }

@@ -14,7 +14,7 @@ package final class MemberCopy {
   private let tool: ContainerTool
   private let limits: DocumentLimits
   private var run: ConfinedRun?
-  /// What the process unpacks, and how many bytes that may have.
+  /// The members that the process unpacks, and their limit of bytes.
   private var asked: [Int] = []
   private var most: UInt64 = 0
   /// The open file of a member that was unpacked with one before it.

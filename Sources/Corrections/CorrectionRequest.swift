@@ -5,7 +5,7 @@ package import PageModel
 package import ResultStore
 package import Understanding
 
-/// Why a correction can't be made.
+/// The reason that a correction is impossible.
 package struct CorrectionFault: Error, CustomStringConvertible {
   package let description: String
 
@@ -14,7 +14,7 @@ package struct CorrectionFault: Error, CustomStringConvertible {
   }
 }
 
-/// What somebody asks to be put right on a page.
+/// A request to correct something on a page.
 package struct CorrectionRequest: Hashable, Sendable {
   package enum What: Hashable, Sendable {
     /// A line of the page's text, from 1, and what it says; empty where there is no text.
@@ -26,14 +26,14 @@ package struct CorrectionRequest: Hashable, Sendable {
     case field(FieldName, receipt: Int, value: String)
     /// A receipt of the page, from 1, that is none.
     case noReceipt(Int)
-    /// What kind of page it is.
+    /// The kind of the page.
     case kind(PageKind.Label)
     /// Everything that is doubtful about the page, or the doubts that `old` names: nobody has to look at it any more.
     case page
   }
 
   package var what: What
-  /// What must stand there now; nil where anything may.
+  /// The value that must be there now; nil for any.
   package var old: String?
 
   package init(_ what: What, old: String? = nil) {

@@ -122,7 +122,7 @@ package struct TrainingLines {
 }
 
 extension Correction {
-  /// What was put right on a line, as it stands now.
+  /// Takes the corrected text of a line.
   fileprivate init(of line: Line, at index: Int) {
     self.init(
       target: .line(index), box: line.box, old: line.correctedFrom ?? line.text, new: line.text, made: "", author: "")

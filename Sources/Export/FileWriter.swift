@@ -18,7 +18,7 @@ public final class FileWriter {
     public let digest: String
   }
 
-  /// How every temporary name begins; what follows is made from the final name.
+  /// The prefix of every temporary name; the final name determines the remaining part.
   ///
   /// The same file always has the same temporary name, so that a run which goes on after a kill writes over what the
   /// killed one left.

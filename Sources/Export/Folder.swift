@@ -167,7 +167,7 @@ final class StagedFile {
     if !isNamed { folder.discard(temporary) }
   }
 
-  /// Where it lies until it has its name.
+  /// Its temporary path.
   var path: ScanPath { folder.path.appending(temporary) }
 
   func append(_ bytes: [UInt8]) throws(ExportError) {

@@ -1,11 +1,11 @@
 public import PageModel
 import Understanding
 
-/// How readable names of scans are made: text with fields in braces, `{date}_{merchant}_{total}`.
+/// A pattern for readable names of scans: text with fields in braces, `{date}_{merchant}_{total}`.
 ///
 /// A slash makes folders. What no file system likes in a name becomes a minus, and no name begins with a point.
 public struct NamePattern: Sendable {
-  /// What is wrong with a pattern, as a clause.
+  /// A fault of a pattern, as a clause.
   public struct Fault: Error, Sendable, CustomStringConvertible {
     public let description: String
   }

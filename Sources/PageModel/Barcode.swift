@@ -12,7 +12,7 @@ public struct Barcode: Hashable, Codable, Sendable {
   public var format: Format
   /// Around the places where it was seen: a part of the code's height, and of a QR code the whole.
   public var box: Box
-  /// What it holds, at most `bytesAtMost` of UTF-8, without control characters.
+  /// The content, at most `bytesAtMost` of UTF-8, without control characters.
   public var text: String
 
   /// The largest QR code holds 7,089 digits.

@@ -29,7 +29,7 @@ public struct EncodedPicture: Hashable, Codable, Sendable {
 
 /// Everything that a person wants to see of how one page was read.
 public struct PageInspection: Hashable, Codable, Sendable {
-  /// What was read; nil for a page without ink.
+  /// The reading; nil for a page without ink.
   public var page: RecognisedPage?
   /// The original as it is shown, perhaps smaller, with everything that was found drawn over it.
   public var overview: EncodedPicture
@@ -41,7 +41,7 @@ public struct PageInspection: Hashable, Codable, Sendable {
   public var prepared: [EncodedPicture]
   /// Everything that looked like a line: those read first, in reading order, then what was left out.
   public var lines: [InspectedLine]
-  /// What was measured of the page as a whole, and where.
+  /// Measures of the whole page, with their places.
   public var geometry: InspectedGeometry?
   /// Every piece of ink that could have been a pen mark; nil where none was looked for.
   public var ink: [InspectedInk]?
@@ -61,9 +61,9 @@ public struct PageInspection: Hashable, Codable, Sendable {
   }
 }
 
-/// Where a page's print stands, in the overview's pixels.
+/// The place of a page's text, in the overview's pixels.
 public struct InspectedGeometry: Hashable, Codable, Sendable {
-  /// Where the lines of text begin and end, on their baselines.
+  /// The ends of the lines of text, on their baselines.
   public var keyPoints: [Place]
   /// A line through the middle of the print along its rows, from left to right as they are read.
   public var axis: [Place]
@@ -107,7 +107,7 @@ public struct InspectedLine: Hashable, Codable, Sendable {
   public var readings: [InspectedReading]
   /// The place in `readings` of the one that was taken.
   public var chosen: Int?
-  /// What the confidence was estimated from, character by character, without blanks.
+  /// The signals of the confidence, character by character, without blanks.
   public var characters: [InspectedCharacter]
   /// The line as the network was given it for the reading that was taken; only where it was asked for.
   public var picture: EncodedPicture?
@@ -163,7 +163,7 @@ public struct InspectedReading: Hashable, Codable, Sendable {
   public var text: String
   /// 0 to 1: raw network confidence, the mean over its characters.
   public var networkConfidence: Double
-  /// How the line was cut out, such as `above 0.2, below 0.5`.
+  /// The margins of the crop, such as `above 0.2, below 0.5`.
   public var shape: String
   public var picture: EncodedPicture
 
@@ -175,7 +175,7 @@ public struct InspectedReading: Hashable, Codable, Sendable {
   }
 }
 
-/// What was inspected, and by which reader.
+/// The inspected page and its reader.
 public struct InspectionFacts: Sendable {
   /// As the user named it.
   public var path: ScanPath

@@ -1,4 +1,4 @@
-/// What became of one attempt at a page.
+/// The result of one attempt at a page.
 public struct Attempt: Hashable, Codable, Sendable {
   /// From 1.
   public var number: Int
@@ -27,7 +27,7 @@ public struct PageReference: Hashable, Codable, Sendable {
   }
 }
 
-/// How a page finished, with what was read or why it was not.
+/// The final state of a page, with the reading or the reason for its absence.
 public enum PageOutcome: Hashable, Codable, Sendable {
   case recognised(RecognisedPage)
   /// Width and height in pixels.
@@ -57,13 +57,13 @@ public struct PageRecord: Hashable, Sendable {
   public var pageCount: Int
   /// The digest of the file; nil where the file could not be read at all.
   public var content: ContentDigest?
-  /// What read the page, or would have.
+  /// The reader that read the page, or was to read it.
   public var reader: ReaderRecord?
   /// With the lines as people put them right.
   public var outcome: PageOutcome
-  /// What people put right on it, the first one first; those of fields are for the derived stages.
+  /// Corrections by people, oldest first; the derived stages apply those of fields.
   public var corrections: [Correction]
-  /// What derived stages made of it.
+  /// The values of the derived stages.
   public var derived: DerivedValues
 
   public init(

@@ -1,4 +1,4 @@
-/// How a page finished; every page met finishes in exactly one of these.
+/// The final state of a page; every page that a run finds has exactly one.
 public enum PageState: String, Codable, Sendable, CaseIterable {
   /// Text was read.
   case recognised
@@ -12,7 +12,7 @@ public enum PageState: String, Codable, Sendable, CaseIterable {
   case duplicate
 }
 
-/// Why a page was not read: a code that programs can sort by, and a sentence that helps a person.
+/// The reason that a page was not read: a code for programs, and a sentence for people.
 public struct PageProblem: Hashable, Codable, Sendable, CustomStringConvertible {
   public enum Code: String, Codable, Sendable, CaseIterable {
     // What a file can be.

@@ -1,4 +1,4 @@
-/// What was measured on the whole picture of a page as it came, before anything was done to it.
+/// Measures of the whole, unprocessed picture of a page.
 ///
 /// It tells kinds of pictures apart whose words do not: photographs, screens, drawings, paper.
 public struct PictureFacts: Hashable, Codable, Sendable {

@@ -1,4 +1,4 @@
-/// What the user asks of the reader; with the models' checksums it makes the `ReaderKey`.
+/// The user's settings of the reader; with the models' checksums they make the `ReaderKey`.
 ///
 /// The names follow Apple's Vision where it has one: languages, accurate or fast, custom words, minimum text height.
 public struct ReaderSettings: Hashable, Codable, Sendable {
@@ -52,7 +52,7 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
     case amountPoints = "amount-points"
     /// Two lines that read badly, and that the network marked as one, are tried as one.
     case lineMerging = "line-merging"
-    /// What reads as no text is left out.
+    /// Leaves out lines that read as noise.
     case noiseLines = "noise-lines"
     /// Print that is too faint or too blurred to be found is looked for, to say that it is there.
     case evenedLook = "evened-look"
@@ -80,7 +80,7 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
   public var pageSegmentation: Int?
   /// A model to use instead of the one that the languages choose: an installed name.
   public var model: String?
-  /// Where models are looked for instead of the usual folders.
+  /// The folder of the models, instead of the usual ones.
   public var modelDirectory: String?
   public var variables: [Variable] = []
   /// Words that this user's pages hold.

@@ -59,9 +59,9 @@ public struct Line: Hashable, Codable, Sendable {
   ///
   /// The others follow best first: all of a doubtful line, and that before it was put right. Empty for other lines.
   public var readings: [Candidate]
-  /// What its letters stand on; nil for what is no text, and where it was not kept.
+  /// The line under its letters; nil if it is no text, or if the store has none.
   public var baseline: Baseline?
-  /// What was read, where a person put it right; never a part of what a reader gives.
+  /// The text that a correction replaced; never part of a reader's result.
   public var correctedFrom: String? = nil
 
   private enum CodingKeys: CodingKey {
@@ -87,7 +87,7 @@ public struct Line: Hashable, Codable, Sendable {
   }
 }
 
-/// What was done to the picture before it was read.
+/// The preparation of the picture before it was read.
 public struct Preparation: Hashable, Codable, Sendable {
   /// The rotation that brought the page upright, in degrees clockwise: 0, 90, 180 or 270 (after the EXIF orientation).
   public var rotation: Int
@@ -99,7 +99,7 @@ public struct Preparation: Hashable, Codable, Sendable {
   public var crop: Box?
   /// The names of the steps taken, in order.
   public var steps: [String]
-  /// Where the text is from; nil where it was read from the picture.
+  /// The source of the text; nil if it was read from the picture.
   public var source: Source?
   /// Faults of the file that left its picture readable; nil, which is not written down, if it has none.
   public var warnings: [PictureWarning]?
@@ -132,7 +132,7 @@ public enum PictureWarning: String, Codable, Sendable, CaseIterable {
   case cutOff = "cut-off"
 }
 
-/// What was read on one page.
+/// The reading of one page.
 public struct RecognisedPage: Hashable, Codable, Sendable {
   /// Pixels of the original picture as it is shown.
   public var width: Int
@@ -144,7 +144,7 @@ public struct RecognisedPage: Hashable, Codable, Sendable {
   public var preparation: Preparation?
   /// Measured on the whole picture; nil on pages that were read before it was kept.
   public var picture: PictureFacts?
-  /// What was measured on its print; nil for a page that was read before anything was measured.
+  /// Measures of its text; nil for a page from a version without measures.
   public var signals: PageSignals?
 
   /// Whether a part of its picture is missing.

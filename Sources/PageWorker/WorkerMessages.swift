@@ -6,7 +6,7 @@ public import Sandbox
 /// The version of the messages between the supervisor and its workers.
 public let workerProtocolVersion = 1
 
-/// What the supervisor asks of a worker: one JSON object a frame.
+/// A request of the supervisor to a worker: one JSON object a frame.
 ///
 /// The first message is `configure`; every later one is `page`, `inspect`, `picture` or `view`, and the next comes when
 /// that one is answered.
@@ -47,7 +47,7 @@ public struct PageRequest: Codable, Sendable, Equatable {
   public var kind: PictureFormat?
   /// The page's index in its document, from 0.
   public var index: Int
-  /// Where the page's directory starts in the file; 0 where a document is one picture.
+  /// The offset of the page's directory in the file; 0 if the document is one picture.
   public var offset: UInt64
   /// 1 reads the picture as it is, 2 halves it first.
   public var reduction: Int
@@ -88,7 +88,7 @@ public struct PageLayer: Codable, Sendable, Equatable {
   }
 }
 
-/// What a worker answers: one JSON object a frame.
+/// An answer of a worker: one JSON object a frame.
 public struct WorkerReply: Codable, Sendable, Equatable {
   public enum Kind: String, Codable, Sendable {
     /// The engine is loaded and the sandbox is closed; `layers` says how well.

@@ -102,7 +102,7 @@ public struct PDFExporter: DocumentExporter {
   }
 }
 
-/// How large a page is, in points, and how pixels become points.
+/// The size of a page in points, and the scale from pixels to points.
 struct PDFSheet {
   let width: String
   let height: String
@@ -111,7 +111,7 @@ struct PDFSheet {
   /// Points of a pixel that the words' boxes are told in, across and down.
   let pixel: (x: Double, y: Double)
 
-  /// Where a file claims nothing, or what screens and cameras put there without meaning it.
+  /// For files without a resolution, or with the default one of screens and cameras.
   private static let standardResolution = 300.0
   private static let soundResolutions = 100.0...2400.0
   /// The sides that PDF/A allows, in points.

@@ -1,7 +1,7 @@
 package import PageModel
 import Understanding
 
-/// What a document says of itself: a title and a line of all fields of its receipts, twice, as PDF and as XMP have it.
+/// The metadata of a document, for PDF and for XMP: a title, and a line of all fields of its receipts.
 package struct PDFFacts {
   package private(set) var title = ""
   package private(set) var subject = ""

@@ -1,10 +1,10 @@
 /// One font without any drawn glyph for all texts of a document; what a character is, its table for copying says.
 ///
 /// Codes are given out as characters come: half an em wide for most, a whole em for Hangul, Han and other wide ones.
-/// How far a word's box reaches above and below its baseline, viewers tell by the font's ascent and descent: for each
-/// pair of them there is a font of its own, which shares everything but these numbers.
+/// A font for one pair of ascent and descent, because viewers compute a word's box from them. All such fonts share
+/// everything but these numbers.
 struct PDFFont {
-  /// How far a font reaches above and below the baseline, in parts of its size.
+  /// The extent of a font above and below the baseline, in parts of its size.
   struct Extent: Hashable, Comparable {
     /// Parts of a size.
     static let parts = 128
@@ -21,7 +21,7 @@ struct PDFFont {
       self.descent = min(max(descent, 0), Self.most)
     }
 
-    /// What the font is called on a page.
+    /// The name of the font on a page.
     var name: String { "/F\(ascent * (Self.most + 1) + descent)" }
 
     static func < (one: Extent, other: Extent) -> Bool {

@@ -24,7 +24,7 @@ enum PDFImage {
   private static let leastSaved = 0.01
   private static let sample = 1 << 18
 
-  /// How many bytes a picture's stream has when compressed once more; nil where that saves too little.
+  /// The bytes of a picture's stream after another compression; nil if that saves too little.
   private static func packedCount(of picture: PagePicture) throws -> Int? {
     guard let range = picture.stream.ranges.first else { return nil }
     let first = try picture.bytes(range.lowerBound, min(Int(clamping: range.upperBound - range.lowerBound), sample))

@@ -8,13 +8,13 @@ import Support
 /// Runs go the way that their line is read, which is one of four, and on a skewed line along its baseline. Everything is
 /// told in points, without a scale around it: Chromium takes lines for one whose fonts differ in size where there is one.
 struct PDFTextLayer {
-  /// What the content stream does between `BT` and `ET`.
+  /// The operators of the content stream between `BT` and `ET`.
   private(set) var operators = ""
   /// The fonts that it names.
   private(set) var extents: Set<PDFFont.Extent> = []
 
   private var rotation = -1
-  /// Where the last word begins, along and across the reading direction, in hundredths of a point.
+  /// The start of the last word, along and across the reading direction, in hundredths of a point.
   private var last = (along: 0, across: 0)
   private var font = ""
   private var stretch = ""
@@ -181,7 +181,7 @@ struct PDFTextLayer {
     last = (0, 0)
   }
 
-  /// Where a line goes that is rotated by so many degrees, and where it has its upper side.
+  /// The direction of a line with this rotation in degrees, and the direction of its upper side.
   private static let directions: [Int: (line: (x: Double, y: Double), up: (x: Double, y: Double))] = [
     0: ((1, 0), (0, 1)), 90: ((0, 1), (-1, 0)), 180: ((-1, 0), (0, -1)), 270: ((0, -1), (1, 0)),
   ]

@@ -6,7 +6,7 @@ import PageModel
 struct PDFTextRuns {
   struct Run {
     var text: String
-    /// Where the box begins and ends.
+    /// The start and the end of the box.
     var start: Double
     var end: Double
     /// Its lower and upper edge.
@@ -16,10 +16,10 @@ struct PDFTextRuns {
     /// Of its font.
     var size = 1.0
 
-    /// How far it reaches from its baseline at most.
+    /// Its largest distance from the baseline.
     var reach: Int { max(upper - baseline, baseline - lower, 1) }
 
-    /// How far its narrowest characters are apart; infinite where it has but one.
+    /// The smallest advance between its characters; infinite if it has only one.
     var advance: Double {
       guard text.unicodeScalars.count > 1 else { return .infinity }
       let units = text.unicodeScalars.reduce(0) { $0 + (PDFFont.isWide($1) ? 2 : 1) }
@@ -27,7 +27,7 @@ struct PDFTextRuns {
     }
   }
 
-  /// How far the line is rotated from upright text, counterclockwise: 0, 90, 180 or 270 degrees.
+  /// The rotation of the line from upright text, counterclockwise: 0, 90, 180 or 270 degrees.
   let rotation: Int
   private(set) var runs: [Run]
   /// Pixels by which the line's baseline rises for each along it; 0 for words that stand upright.
@@ -84,13 +84,13 @@ struct PDFTextRuns {
     return heights.isEmpty ? 1 : max(1, heights[heights.count / 2])
   }
 
-  /// How far a run reaches from its baseline at most.
+  /// The largest distance of a run from its baseline.
   var reach: Int { runs.map(\.reach).max() ?? 1 }
 
   /// The smallest gap between two words; nil for fewer.
   var smallestGap: Double? { zip(runs, runs.dropFirst()).map { $1.start - $0.end }.min() }
 
-  /// How far the narrowest characters of a word are apart; infinite where no word has two.
+  /// The smallest advance between the characters of a word; infinite if no word has two.
   var smallestAdvance: Double { runs.map(\.advance).min() ?? .infinity }
 
   /// The largest step from one word's baseline to the next one's.

@@ -2,7 +2,7 @@ import PageModel
 package import Support
 import Understanding
 
-/// Why a page should be looked at, the graver first; a page may have several reasons.
+/// A reason to check a page, the most serious first; a page may have several.
 package enum Doubt: String, CaseIterable, Comparable, Sendable {
   /// Something on a receipt contradicts something else, or what a person wrote that there is a receipt.
   case conflict
@@ -60,7 +60,7 @@ extension Doubt {
 }
 
 extension [Correction] {
-  /// What somebody has looked at, out of everything that is doubtful about the page as a whole.
+  /// The doubts about the whole page that a person has settled.
   package var settledDoubts: Set<Doubt> {
     Set(filter { $0.target == .page }.flatMap { Doubt.named($0.old) })
   }
