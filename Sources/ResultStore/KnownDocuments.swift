@@ -1,7 +1,7 @@
 public import PageModel
 
 extension ResultStore {
-  /// What is known of the file at `path`, or nil if the store has never met it.
+  /// The stored facts of the file at `path`, or nil if the store does not know it.
   ///
   /// A walk in natural order over documents that are as they were finds most of them read ahead: a million lookups are
   /// some thousand statements. What this store writes in between is seen; what another program writes, a little later.
@@ -78,7 +78,7 @@ struct KnownAhead {
     case unread
   }
 
-  /// What was read ahead of the document at a place.
+  /// The facts of a document that were read ahead.
   mutating func look(_ key: [UInt8], _ reader: Int64?, changes: Int64) -> Lookup {
     guard reader == self.reader, changes == self.changes, !key.lexicographicallyPrecedes(place) else {
       answers = []

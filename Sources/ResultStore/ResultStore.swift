@@ -9,7 +9,7 @@ import Support
 /// a machine that loses power, leaves the store as it was after the last change that returned.
 /// A store belongs to one task at a time; several processes may read while one writes.
 public final class ResultStore {
-  /// How a store is opened.
+  /// The modes of opening a store.
   public enum Mode: Sendable {
     /// Nothing is changed; works on read-only media too.
     case readOnly
@@ -28,7 +28,7 @@ public final class ResultStore {
   /// Documents met by a run, not yet written: one transaction for many of them.
   var seen: [DocumentID] = []
   var seenRun: RunID?
-  /// What `known` has read of the documents that come next.
+  /// The documents that `known` has read ahead.
   var knownAhead = KnownAhead()
   /// So many pages with a receipt that is wanted are kept in memory by a search.
   var mostWantedPages = 50_000

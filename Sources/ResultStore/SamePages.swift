@@ -5,7 +5,7 @@ public struct SamePage: Hashable, Sendable {
   public var page: PageReference
   /// 0 to 1.
   public var similarity: Double
-  /// What agrees, in words.
+  /// The equal values, in words.
   public var agreement: String
 }
 
@@ -14,7 +14,7 @@ public struct SamePair: Hashable, Sendable {
   public var other: PageID
   /// 0 to 1.
   public var similarity: Double
-  /// What agrees, in words.
+  /// The equal values, in words.
   public var agreement: String
   /// Whether every receipt of the page is on the other one.
   public var isWhole: Bool

@@ -47,7 +47,7 @@ extension ResultStore {
     }
   }
 
-  /// What `field` holds where it is no field that was put right; no field has one of these names.
+  /// The values of `field` for corrections of no field; no field has one of these names.
   private static let (wholePage, wholeReceipt, kind) = ("page", "receipt", "kind")
   private static let mostReceipts = 1_000_000
 
@@ -122,7 +122,7 @@ extension ResultStore {
     ) { $0.pageID }
   }
 
-  /// What was doubtful about pages and was found right by somebody, by its names with spaces between; by page.
+  /// The names of doubts that a person has settled, by page.
   package func doubtsFoundRight() throws(StoreError) -> [PageID: [String]] {
     var doubts: [PageID: [String]] = [:]
     try connection.query(

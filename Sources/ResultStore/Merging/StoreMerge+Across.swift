@@ -1,6 +1,6 @@
 import PageModel
 
-/// What only shows across stores: scans of the same bytes, and receipts that may be the same.
+/// Relations across stores: scans of the same bytes, and receipts that may be the same.
 extension StoreMerge {
   /// Pages that are removed in one transaction.
   private static let groupsAtATime = 500

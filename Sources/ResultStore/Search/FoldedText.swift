@@ -6,7 +6,7 @@ import Support
 /// Letters are in lower case and without accents, conjoining jamo are whole syllables, full-width letters plain ones,
 /// white space is one space, and commas between thousands are left out: `12,000` is `12000`.
 struct FoldedText {
-  /// What a unit is; a word of letters or digits begins and ends where the kind changes.
+  /// The kind of a unit; a word of letters or digits begins and ends with a change of kind.
   enum Kind: Hashable {
     case space
     case digit

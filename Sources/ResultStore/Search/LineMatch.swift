@@ -1,4 +1,4 @@
-/// Where a word stands in a line.
+/// The place of a word in a line.
 struct LineMatch: Hashable {
   /// Unicode scalars of the line, from 0.
   var range: Range<Int>
@@ -30,7 +30,7 @@ struct SearchedText {
     loosened = near ? NearSpelling.loosened(units) : []
   }
 
-  /// Where the word stands, from the line's beginning; `near` looks for misread ones where none is right.
+  /// The places of the word, from the line's beginning; with `near` also misread ones if none is right.
   func matches(of word: SearchWord, near: Bool) -> [LineMatch] {
     var matches = exact(word.units)
     if let digits = word.digits {

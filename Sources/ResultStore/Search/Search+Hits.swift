@@ -18,7 +18,7 @@ struct SearchCandidate {
 }
 
 extension ResultStore {
-  /// What a page shows of the words that stand on it.
+  /// The hit of a page: its lines with the words.
   func hit(_ candidate: SearchCandidate, isNear near: Bool) throws(StoreError) -> SearchHit? {
     let (summary, words) = (candidate.summary, candidate.words)
     guard let page = try page(summary.id), case .recognised(let reading) = page.record.outcome else { return nil }

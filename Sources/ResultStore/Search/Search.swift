@@ -7,7 +7,7 @@ package struct SearchLine: Hashable, Sendable {
   /// The line's number in the page's text, from 1.
   package let number: Int
   package let text: String
-  /// Where the words stand: Unicode scalars of `text` from 0, from its beginning, apart from each other.
+  /// The places of the words: Unicode scalars of `text`, from 0, in order, without overlap.
   package let ranges: [Range<Int>]
   /// Whether a word was found only as one that is near it.
   package let isNear: Bool
@@ -21,14 +21,14 @@ package struct SearchField: Hashable, Sendable {
   /// The receipt's index among those of the page, from 0.
   package let receipt: Int
   package let value: String
-  /// Where the words stand in the value, as in a line.
+  /// The places of the words in the value, as in a line.
   package let ranges: [Range<Int>]
 }
 
 /// A page on which everything stands that was searched for.
 package struct SearchHit: Hashable, Sendable {
   package let page: PageSummary
-  /// How well it fits: higher comes first; `Search.md` says what it is made of.
+  /// The relevance: higher comes first; `Search.md` describes it.
   package let fit: Double
   /// Whether a word was found only as one that is near it.
   package let isNear: Bool
@@ -44,11 +44,11 @@ package struct SearchHit: Hashable, Sendable {
   package static let mostCopies = 20
 }
 
-/// What a search found.
+/// The result of a search.
 package struct SearchResult: Sendable {
   /// In order of fit, then those whose files are there, then in natural order.
   package internal(set) var hits: [SearchHit] = []
-  /// How many pages were found; at least so many where `isComplete` is false.
+  /// The number of pages; a lower bound if `isComplete` is false.
   package internal(set) var count = 0
   /// Whether every page was looked at that holds the words.
   package internal(set) var isComplete = true
@@ -181,7 +181,7 @@ extension ResultStore {
       "\(Self.columns) FROM \(Slots.pagesOnce) WHERE p.id = ?", [.integer(page)], summary)
   }
 
-  /// How well a text fits, and which words stand in it; nil where it lacks one.
+  /// The relevance of a text and the words in it; nil if it lacks one.
   private static func fit(of text: String, _ query: SearchQuery) -> (fit: Double, words: [SearchWord])? {
     for words in query.alternatives {
       if let fit = fit(of: text, words, query) { return (fit, words) }

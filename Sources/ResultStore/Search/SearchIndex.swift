@@ -6,7 +6,7 @@ import PageModel
 /// index and its words in the page's text. In an older store it is filled page by page, in the order of their numbers;
 /// until then the fact `search` says up to which page it goes.
 extension ResultStore {
-  /// How far the index goes.
+  /// The extent of the index.
   enum IndexState: Equatable {
     case whole
     /// All pages up to this number.
@@ -49,7 +49,7 @@ extension ResultStore {
     }
   }
 
-  /// What a page's text is found by, as the index takes it; nil for a text without a letter or digit.
+  /// The index entries of a page's text; nil for a text without a letter or digit.
   private static func entries(of text: String) -> String? {
     let entries = SearchTerms.entries(of: text)
     return entries.isEmpty ? nil : entries.sorted().joined(separator: " ")
@@ -112,7 +112,7 @@ extension ResultStore {
       """)
   }
 
-  /// How many pages the index does not agree with: what they say is not in it, or what is in it they do not say.
+  /// The number of pages whose index entries differ from their text.
   package func pagesUnlikeSearchIndex() throws(StoreError) -> Int {
     try connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.entries USING fts5vocab (main, search, instance)")
     let state = try indexState

@@ -1,8 +1,8 @@
 import Support
 
-/// What is searched for: words that must all stand on a page, and phrases in quotes.
+/// A query: words that must all be on a page, and phrases in quotes.
 package struct SearchQuery: Sendable {
-  /// Why nothing can be searched for.
+  /// The reason that a query is impossible.
   package enum Fault: Error, CustomStringConvertible {
     case empty
     case tooLong
@@ -172,7 +172,7 @@ struct SearchWord: Sendable {
     return [all, whole].compactMap { $0 } + amountChoices
   }
 
-  /// What a page may be in the index by that prints the amount in some notation.
+  /// The possible index entries of a page with the amount in any notation.
   private var amountChoices: [String] {
     guard let amount else { return [] }
     let whole = "\"\(SearchTerms.cut(String(amount.prefix { $0 != "." })))\""

@@ -2,7 +2,7 @@ import Support
 
 /// One entry of the search index: a word, or two syllables that stand beside each other.
 struct SearchTerm: Hashable {
-  /// How the index is asked for it.
+  /// The form of the query to the index.
   enum Form: Hashable {
     case whole
     /// Every entry that begins so.
@@ -18,7 +18,7 @@ struct SearchTerm: Hashable {
   static let longest = 40
 }
 
-/// What a folded line, or what is searched for, is in the index by.
+/// The index entries of a folded line or a query.
 ///
 /// Hangul by pairs of syllables, white space between them left out, and the last one of each run by itself, so that the
 /// beginnings of entries find single syllables; letters and digits by words; numbers of several parts by all digits too, and amounts whose thousands a point parts.
@@ -43,7 +43,7 @@ enum SearchTerms {
     for mixed in NearSpelling.mixedWords(in: text.units) { entries.insert(cut(mixed)) }
   }
 
-  /// What every line has to be in the index by that holds these units.
+  /// The index entries of every line with these units.
   static func required(_ units: [FoldedText.Unit]) -> [SearchTerm] {
     var terms = pairsAndWords(units, closing: false)
     // A word of letters is found by how it begins.
