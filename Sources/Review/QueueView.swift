@@ -64,7 +64,7 @@ struct QueueView {
 
   /// Pages that hold words, in order of fit.
   ///
-  /// Where one list is wanted its pages alone are looked at, and no other list is counted.
+  /// For one list, this examines only its pages, and counts no other list.
   private func found(
     _ query: SearchQuery, _ filter: QueueFilter, from offset: Int
   ) throws(StoreError) -> JSONValue.Members {

@@ -8,7 +8,7 @@ import Support
 
 /// Makes the corrections that pages ask for; the lock of a run is held for the time of one of them.
 struct ReviewCorrections {
-  /// What a page sends: a correction, or the number of one that is taken back.
+  /// The message of a page: a correction, or the number of one to undo.
   struct Change: Decodable {
     let undo: Int64?
     let asked: CorrectionMembers
@@ -23,7 +23,7 @@ struct ReviewCorrections {
       asked = try CorrectionMembers(from: decoder)
     }
 
-    /// What is wrong with it, in one sentence; nil where it asks for one thing.
+    /// Its fault in one sentence; nil if it asks for exactly one thing.
     var fault: String? {
       guard undo != nil else { return asked.fault }
       return asked.isEmpty ? nil : "'undo' stands alone"
@@ -32,7 +32,7 @@ struct ReviewCorrections {
     private enum Keys: CodingKey { case undo }
   }
 
-  /// What became of a change.
+  /// The result of a change.
   struct Outcome {
     /// The correction that was made; nil where one was taken back.
     var made: CorrectionID?
@@ -41,7 +41,7 @@ struct ReviewCorrections {
   }
 
   let store: ScanPath
-  /// Where the pages' files are; nil leaves them as they are, known to be older than their pages.
+  /// The folder of the pages' files; with nil, existing files are only marked stale.
   let directory: ScanPath?
   let pictures: PictureSettings
   let author: String

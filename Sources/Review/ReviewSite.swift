@@ -8,7 +8,7 @@ import PictureFormats
 import ResultStore
 import Support
 
-/// What the server shows: the queue, the pages, their pictures, scripts and style; nothing else has an address.
+/// The content of the server: the queue, the pages, their pictures, scripts and style; nothing else has an address.
 final class ReviewSite: HTTPHandler {
   private let store: ResultStore
   private let views: PageViews
@@ -180,7 +180,7 @@ final class ReviewSite: HTTPHandler {
     return .json(try data(of: page, made: outcome.made))
   }
 
-  /// What this program has changed is known already.
+  /// Notes this program's own change as known.
   private func noteOwnChange() throws(StoreError) {
     storeVersion = try store.changeMark()
   }

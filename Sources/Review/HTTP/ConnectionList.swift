@@ -2,7 +2,7 @@
 ///
 /// Pure: it is told what happens and when, and says what to do.
 struct ConnectionList<ID: Hashable> {
-  /// What a connection is doing.
+  /// The state of a connection.
   private struct State {
     /// Since when the next request or the rest of the answer is waited for.
     var since: SuspendingClock.Instant

@@ -21,14 +21,14 @@ struct QueueFilter: Sendable {
   var most: Amount?
   var state: String?
   var kind: String?
-  /// What a pen mark stands for, or its shape.
+  /// The tag of a pen mark, or its shape.
   var tag: String?
-  /// What is searched for; nil for nothing.
+  /// The query; nil for none.
   var query: SearchQuery?
   /// Whether something was given that can't be searched for, as it has no letter and no digit, or too many words.
   var isImpossible = false
 
-  /// What was asked for by these names can't be a value of theirs, or nothing has such a name.
+  /// Names of arguments that are unknown, or whose value is invalid.
   private(set) var faults: [String] = []
 
   /// The names that an address may have; `offset` and `q` are no conditions.
