@@ -2,7 +2,7 @@ import Glibc
 import Run
 import Support
 
-/// Where the program speaks: results to standard output, everything else to standard error.
+/// The output of the program: results to standard output, everything else to standard error.
 ///
 /// Standard output is sacred: only what a user would pipe on is written there.
 /// Nobody is waited for on standard error: what its reader does not take is kept and written later, so that a pager or
@@ -14,7 +14,7 @@ final class Console {
   private let showsResults: Bool
   /// Whether systemd's journal is, which wants each line with its priority.
   private let isJournal: Bool
-  /// Why the first result that was lost could not be written.
+  /// The reason that the first lost result could not be written.
   private(set) var lostOutput: String?
   /// Whether the program waits at its exit until all messages are read; a run that a signal stopped does not.
   var waitsForReader = true
@@ -51,7 +51,7 @@ final class Console {
     return own >= 0 ? own : descriptor
   }
 
-  /// What became of a write.
+  /// The result of a write.
   enum Written: Sendable, Equatable {
     case written
     /// Nobody took the rest, and it was not to be waited for any longer.

@@ -24,7 +24,7 @@ struct CorrectCommand: Command {
   let store = StoreOptions()
   @Operands(0 ... .max, words: ["list", "undo", "apply", "files"]) var words: [ScanPath]
 
-  /// What may be put right, one at a time.
+  /// The options that name a correction, one at a time.
   private var subjects: [DeclaredOption] { [$line, $field, $noReceipt, $kind, $isChecked] }
 
   func check() throws(RunFailure) {

@@ -27,7 +27,7 @@ struct CorrectionFile: Decodable {
 
     private enum Keys: CodingKey { case source, page }
 
-    /// What is asked for; a sentence that says what is wrong.
+    /// The request; throws a sentence with the fault.
     func request() throws -> CorrectionRequest {
       guard page >= 1 else { throw RunFailure.usage("there is no page \(page) in a document") }
       guard asked.fault == nil, let request = asked.request else {

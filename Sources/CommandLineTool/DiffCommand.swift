@@ -88,7 +88,7 @@ struct DiffCommand: Command {
     return text + "\n"
   }
 
-  /// What of the page a change is about; nothing for a line.
+  /// The subject of a change; empty for a line.
   private func place(of change: ReadingComparison.Change) -> String {
     guard let field = change.field else { return "" }
     if field == "receipt" { return said("receipt \(change.receipt + 1): ") }

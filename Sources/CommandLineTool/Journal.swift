@@ -1,6 +1,6 @@
 import Glibc
 
-/// How much a message matters; the numbers of syslog(3), which systemd's journal takes as well.
+/// The priority of a message, with the numbers of syslog(3), which systemd's journal also uses.
 enum Priority: Int {
   /// A page or a whole run came to nothing.
   case error = 3

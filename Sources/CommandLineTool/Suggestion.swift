@@ -1,6 +1,6 @@
 import Support
 
-/// What somebody may have meant who wrote a name that there is not.
+/// The name that a user may have meant by an unknown one.
 enum Suggestion {
   /// `; did you mean A or B?`, or nothing where no name is near.
   static func of(_ name: String, among known: [String]) -> Message {

@@ -6,7 +6,7 @@ import Recognition
 import ResultStore
 import Review
 
-/// What `hanscan --version` prints: the version, the commit where it is known, and the libraries as they are loaded.
+/// The output of `hanscan --version`: the version, the commit if known, and the loaded libraries.
 enum VersionText {
   static var text: String {
     let libraries =

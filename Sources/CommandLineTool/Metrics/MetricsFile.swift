@@ -17,12 +17,12 @@ final class MetricsFile {
   private var clock = ContinuousClock.now
   private var written = ContinuousClock.now
   private var earlier: RunMetrics.Earlier
-  /// What a run came to that watches on.
+  /// The last result of a run that continues to watch.
   private var last: (summary: RunSummary, status: ExitStatus)?
-  /// What kept the file from being written, last.
+  /// The reason that the last write of the file failed.
   private(set) var problem: String?
 
-  /// How often the file is written during a run.
+  /// The interval between writes of the file during a run.
   let interval = Duration.seconds(15)
   /// The longest file of an earlier run that is read, in bytes.
   private static let limit = 1 << 20

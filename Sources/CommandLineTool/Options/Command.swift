@@ -22,7 +22,7 @@ protocol Command: OptionGroup {
 extension Command {
   var notice: (options: NotifyOptions, results: String)? { nil }
   static var options: [DeclaredOption] { Self().declared }
-  /// What the first operand may be, if that is one of some words; a shell completes them.
+  /// The possible first operands, if these are words; a shell completes them.
   static var operands: [String] { Self().operands?.words ?? [] }
 
   var configuration: Configuration? { nil }

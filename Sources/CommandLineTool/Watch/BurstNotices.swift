@@ -11,10 +11,10 @@ final class BurstNotices {
   private let results: String
   private let warn: (Message) -> Void
   private var notice: Notice?
-  /// What nobody has been told of yet.
+  /// The bursts that no command has reported yet.
   private var untold: RunSummary?
 
-  /// How often a command that is at work has to be attended.
+  /// The interval of checks while a command works.
   private static let interval = Duration.milliseconds(100)
 
   /// - Parameter warn: Told why a command failed.
@@ -22,7 +22,7 @@ final class BurstNotices {
     (self.command, self.results, self.warn) = (command, results, warn)
   }
 
-  /// How soon it wants to be attended again; nil for whenever it comes to it.
+  /// The time until the next check; nil if none is needed.
   var patience: Duration? { notice == nil ? nil : Self.interval }
 
   /// Has a burst told, now or with the next call.

@@ -33,7 +33,7 @@ final class ServiceManager {
 
   func stopping() { send("STOPPING=1") }
 
-  /// What `systemctl status` shows; said once where it does not change.
+  /// Sets the text of `systemctl status`; sends it only if it has changed.
   func say(_ message: Message) {
     let text = message.text
     guard text != status else { return }

@@ -80,7 +80,7 @@ final class WatchSession: WatchObserver {
     tellStatus()
   }
 
-  /// What all bursts came to, without failures of pages that were read well later.
+  /// The total of all bursts, without failures of pages that a later burst read.
   func settled(_ summary: RunSummary) -> RunSummary {
     var summary = summary
     summary.pages[.failed] = failed.isEmpty ? nil : failed.count
