@@ -61,7 +61,7 @@ struct AblationBench {
 }
 
 extension AblationBench.Report: CustomStringConvertible {
-  /// A table in Markdown: differences from the full reading, above 0 where the step earns something.
+  /// A table in Markdown: differences from the full reading, above 0 if the step earns something.
   var description: String {
     guard let full = rows.first else { return "" }
     let count = Double(max(pages, 1))

@@ -49,7 +49,7 @@ struct QualityBench {
 
   var pictures: KnownPictures
   var readers: [Reader]
-  /// Where the readings are kept; nil where they are removed when all is counted.
+  /// Where the readings are kept; nil if they are removed when all is counted.
   var keep: String?
 
   func run(say: (String) -> Void) throws -> Report {

@@ -21,7 +21,7 @@ struct Reader: Sendable {
 
   /// Runs `tesseract`, and removes the empty text of a picture that it can't read: a blank page has one, too.
   ///
-  /// Status 255 makes `xargs` stop where there is no `tesseract`.
+  /// Status 255 makes `xargs` stop if there is no `tesseract`.
   private static let script = """
     for name; do :; done
     tesseract "$@" && exit

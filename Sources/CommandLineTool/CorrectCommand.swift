@@ -7,7 +7,7 @@ import RunSupport
 import Support
 import Understanding
 
-/// `hanscan correct`: what people put right.
+/// `hanscan correct`: corrections.
 struct CorrectCommand: Command {
   static let name = "correct"
 
@@ -169,7 +169,7 @@ struct CorrectCommand: Command {
     }
   }
 
-  /// The number of the line that a field was read from which says something else now; nil where there is none.
+  /// The number of the line that a field was read from which says something else now; nil if there is none.
   private func lineThatStays(_ correction: Correction, _ page: StoredPage) -> Int? {
     guard case .field(let name, let index) = correction.target, !correction.new.isEmpty,
       case .recognised(let reading) = page.record.outcome,

@@ -4,7 +4,7 @@ import RunSupport
 import Support
 import Understanding
 
-/// `hanscan correct list`: what was put right.
+/// `hanscan correct list`: what was corrected.
 struct CorrectionList {
   let store: ResultStore
   let isJSON: Bool
@@ -24,7 +24,7 @@ struct CorrectionList {
     return .success
   }
 
-  /// Whether the page still has the line, or the receipt, that was put right.
+  /// Whether the page still has the line, or the receipt, that was corrected.
   private func stands(_ stored: StoredCorrection, on page: StoredPage?) -> Bool {
     guard let page else { return false }
     let receipts = page.record.derived.value(of: ReceiptsStage.self) ?? []

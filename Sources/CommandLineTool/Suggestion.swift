@@ -2,7 +2,7 @@ import Support
 
 /// The name that a user may have meant by an unknown one.
 enum Suggestion {
-  /// `; did you mean A or B?`, or nothing where no name is near.
+  /// `; did you mean A or B?`, or nothing if no name is near.
   static func of(_ name: String, among known: [String]) -> Message {
     let near = nearest(name, among: known)
     return near.isEmpty ? "" : "; \(question(near))"

@@ -30,10 +30,10 @@ package struct ContainerTool: Sendable, Hashable {
 
   package var isMissing: Bool { access(path, X_OK) != 0 }
 
-  /// The layers of its sandbox; nil where it does not run.
+  /// The layers of its sandbox; nil if it does not run.
   package func layers() -> [SandboxLayer]? { introduction()?.process.layers }
 
-  /// The libraries that it unpacks with, as they are loaded; none where it does not run.
+  /// The libraries that it unpacks with, as they are loaded; none if it does not run.
   package func versions() -> [(name: String, version: String)] {
     let lines = String(decoding: introduction()?.text() ?? [], as: UTF8.self).split(separator: "\n")
     return lines.compactMap { line in

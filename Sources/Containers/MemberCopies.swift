@@ -38,7 +38,7 @@ struct MemberCopies: Equatable {
     }
   }
 
-  /// A copy as a file of its own, open, for the caller to close; nil where there is no memory for it.
+  /// A copy as a file of its own, open, for the caller to close; nil if there is no memory for it.
   static func file(of copy: Copy, in descriptor: CInt) -> CInt? {
     let file = hanscan_memory_file("hanscan-member")
     guard file >= 0 else { return nil }

@@ -17,11 +17,11 @@ package struct CorrectionFault: Error, CustomStringConvertible {
 /// A request to correct something on a page.
 package struct CorrectionRequest: Hashable, Sendable {
   package enum What: Hashable, Sendable {
-    /// A line of the page's text, from 1, and what it says; empty where there is no text.
+    /// A line of the page's text, from 1, and what it says; empty if there is no text.
     case line(Int, text: String)
     /// A line by its index among all lines of the page, from 0, also where its text is empty by now.
     case lineAt(Int, text: String)
-    /// A field of a receipt of the page, from 1, and its value; empty where it has none. The number behind the last
+    /// A field of a receipt of the page, from 1, and its value; empty if it has none. The number behind the last
     /// receipt's makes one by hand, where none was found.
     case field(FieldName, receipt: Int, value: String)
     /// A receipt of the page, from 1, that is none.
@@ -43,7 +43,7 @@ package struct CorrectionRequest: Hashable, Sendable {
 
   private static let longestLine = 4_000
 
-  /// The correction of a page that was asked for; nil where nothing is doubtful about a page that was found right.
+  /// The correction of a page that was asked for; nil if nothing is doubtful about a page that was found right.
   ///
   /// - Parameters:
   ///   - author: Who says so.
@@ -82,7 +82,7 @@ package struct CorrectionRequest: Hashable, Sendable {
     return correction
   }
 
-  /// Settles what is doubtful about a page; nil where nothing is.
+  /// Settles what is doubtful about a page; nil if nothing is.
   private static func correction(
     ofAll page: PageRecord, _ author: String, _ others: [Doubt], _ names: String?
   ) throws(CorrectionFault) -> Correction? {

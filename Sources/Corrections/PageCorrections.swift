@@ -7,7 +7,7 @@ import Support
 import Understanding
 import Workers
 
-/// Puts pages right: keeps corrections, has what follows from them made anew, and writes the files again.
+/// Puts pages right: keeps corrections, has what follows from them made again, and writes the files again.
 ///
 /// A correction, the search index and everything derived of its page are one transaction, in which files are noted as
 /// stale; `writeFiles` makes those again. After a kill in between the next run does, or `check --repair`.

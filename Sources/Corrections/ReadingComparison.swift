@@ -7,9 +7,9 @@ package import Understanding
 package struct ReadingComparison: Sendable {
   /// A line that the readers read in different ways, by its place.
   package struct Change: Hashable, Sendable {
-    /// Nil where only the new reader found a line.
+    /// Nil if only the new reader found a line.
     package let old: String?
-    /// Nil where only the old reader found a line.
+    /// Nil if only the old reader found a line.
     package let new: String?
     /// The text that a person gave; nil if nobody did.
     package let right: String?

@@ -88,7 +88,7 @@ public struct NamePattern: Sendable {
     return names.isEmpty ? [Array("unknown".utf8)] : names.map { Array($0.utf8) }
   }
 
-  /// The scan's extension with its point, in lower case; empty where it has none of a few plain letters.
+  /// The scan's extension with its point, in lower case; empty if it has none of a few plain letters.
   public static func suffix(of path: ScanPath) -> String {
     let name = path.lastComponent
     guard let point = name.lastIndex(of: UInt8(ascii: ".")), point > 0 else { return "" }

@@ -1,7 +1,7 @@
 /// One thing that a person put right on a page: what, where, what stood there, what it is, when, by whom.
 public struct Correction: Hashable, Sendable {
   public enum Target: Hashable, Sendable {
-    /// The text of a line: its index among all lines of the page, from 0, when it was put right.
+    /// The text of a line: its index among all lines of the page, from 0, when it was corrected.
     case line(Int)
     /// A field, by its name in the page's JSON, of a receipt: its index among those of the page, from 0.
     case field(String, receipt: Int)
@@ -20,7 +20,7 @@ public struct Correction: Hashable, Sendable {
   public var box: Box
   /// The replaced value; for a receipt its shop, date and total; empty for a missing field.
   public var old: String
-  /// Empty where a line holds no text at all, for a page, and for a receipt that is none.
+  /// Empty if a line holds no text at all, for a page, and for a receipt that is none.
   public var new: String
   /// UTC, for people.
   public var made: String

@@ -6,7 +6,7 @@ public struct DerivedValues: Hashable, Sendable {
   public struct Value: Hashable, Sendable {
     /// The version of the stage that made it.
     public var version: Int
-    /// One JSON value, names sorted; nil where the stage has nothing to say.
+    /// One JSON value, names sorted; nil if the stage has nothing to say.
     public var json: String?
 
     public init(version: Int, json: String?) {

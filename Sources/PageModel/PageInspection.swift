@@ -43,7 +43,7 @@ public struct PageInspection: Hashable, Codable, Sendable {
   public var lines: [InspectedLine]
   /// Measures of the whole page, with their places.
   public var geometry: InspectedGeometry?
-  /// Every piece of ink that could have been a pen mark; nil where none was looked for.
+  /// Every piece of ink that could have been a pen mark; nil if none was looked for.
   public var ink: [InspectedInk]?
 
   public init(
@@ -159,7 +159,7 @@ public struct InspectedWord: Hashable, Codable, Sendable {
 
 /// One reading of a doubtful line, with the picture that the network was given.
 public struct InspectedReading: Hashable, Codable, Sendable {
-  /// Empty where no character was seen.
+  /// Empty if no character was seen.
   public var text: String
   /// 0 to 1: raw network confidence, the mean over its characters.
   public var networkConfidence: Double

@@ -55,7 +55,7 @@ public struct PageRecord: Hashable, Sendable {
   public var index: Int
   /// The pages of its document; a file that is no document has one entry.
   public var pageCount: Int
-  /// The digest of the file; nil where the file could not be read at all.
+  /// The digest of the file; nil if the file could not be read at all.
   public var content: ContentDigest?
   /// The reader that read the page, or was to read it.
   public var reader: ReaderRecord?

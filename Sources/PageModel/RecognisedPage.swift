@@ -57,7 +57,7 @@ public struct Line: Hashable, Codable, Sendable {
   public var words: [Word]
   /// Whole readings of a line that was doubtful or whose points or digits were put right, the chosen one first.
   ///
-  /// The others follow best first: all of a doubtful line, and that before it was put right. Empty for other lines.
+  /// The others follow best first: all of a doubtful line, and that before it was corrected. Empty for other lines.
   public var readings: [Candidate]
   /// The line under its letters; nil if it is no text, or if the store has none.
   public var baseline: Baseline?
@@ -95,7 +95,7 @@ public struct Preparation: Hashable, Codable, Sendable {
   public var angle: Double
   /// Prepared pixels for one original pixel.
   public var scale: Double
-  /// The part of the original picture that was read; nil where it was the whole.
+  /// The part of the original picture that was read; nil if it was the whole.
   public var crop: Box?
   /// The names of the steps taken, in order.
   public var steps: [String]

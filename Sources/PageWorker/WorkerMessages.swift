@@ -18,7 +18,7 @@ public struct WorkerRequest: Codable, Sendable, Equatable {
     case inspect
     /// The page's picture alone, decoded.
     case picture
-    /// The page's picture as a browser shows it: decoded, and made anew in a size for a screen.
+    /// The page's picture as a browser shows it: decoded, and made again in a size for a screen.
     case view
   }
 
@@ -55,7 +55,7 @@ public struct PageRequest: Codable, Sendable, Equatable {
   public var takesLines: Bool?
   /// With `picture`: whether it is wanted without loss, in as few bytes as can be had, however it came; nil means no.
   public var isRepacked: Bool?
-  /// Text that the page has of its own; nil where its picture is to be read in any case.
+  /// Text that the page has of its own; nil if its picture is to be read in any case.
   public var layer: PageLayer?
 
   public init(
@@ -130,7 +130,7 @@ public struct WorkerReply: Codable, Sendable, Equatable {
   }
 }
 
-/// A picture that a worker made anew, upright as it is shown, in a format that needs no trust to be taken over.
+/// A picture that a worker made again, upright as it is shown, in a format that needs no trust to be taken over.
 ///
 /// The answer to `picture` loses nothing; that to `view` has at most so many pixels as a screen has use for.
 public struct DecodedPicture: Codable, Sendable, Equatable {

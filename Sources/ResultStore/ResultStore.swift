@@ -13,14 +13,14 @@ public final class ResultStore {
   public enum Mode: Sendable {
     /// Nothing is changed; works on read-only media too.
     case readOnly
-    /// Opens the store to record results, and makes a new one where there is none if asked to.
+    /// Opens the store to record results, and makes a missing one if asked to.
     case readWrite(creating: Bool)
   }
 
   /// The store's file.
   public var path: ScanPath { connection.path }
   private(set) var connection: Connection
-  /// The file as it was opened; nil where it could not be told.
+  /// The file as it was opened; nil if it could not be told.
   let place: StorePlace?
   /// Readers met so far; a store holds few.
   var readers: [Int64: ReaderRecord] = [:]
@@ -166,7 +166,7 @@ public final class ResultStore {
   }
 
   private static func migrate(_ connection: Connection) throws(StoreError) {
-    // Tables are made anew and renamed, which references to them outlast.
+    // Tables are made again and renamed, which references to them outlast.
     try connection.execute("PRAGMA foreign_keys = OFF")
     try connection.transaction { () throws(StoreError) in
       // Asked again inside: another process may have done it in between.

@@ -31,7 +31,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   public let reason: Reason
   /// The store.
   public let path: ScanPath
-  /// SQLite's extended result code; 0 where SQLite had no part in it.
+  /// SQLite's extended result code; 0 if SQLite had no part in it.
   public let code: Int32
   /// The message of SQLite or the system.
   public let detail: String

@@ -48,7 +48,7 @@ public struct DocumentEntry: Hashable, Sendable {
   public var path: ScanPath
   /// Nil for something that was refused unseen; such an entry is never taken for unchanged.
   public var facts: FileFacts?
-  /// Nil where the file was not read, because it is none of ours.
+  /// Nil if the file was not read, because it is none of ours.
   public var digest: ContentDigest?
   /// The format of the bytes (`tiff`, `pdf`, `unknown`).
   public var kind: String
@@ -176,7 +176,7 @@ public struct PageSummary: Hashable, Sendable {
   public let state: PageState
   public let isMissing: Bool
   public let isQuarantined: Bool
-  /// 0 to 1; nil where nothing was read.
+  /// 0 to 1; nil if nothing was read.
   public let confidence: Double?
   /// Of a failed page; empty otherwise.
   public let attempts: [Attempt]

@@ -34,7 +34,7 @@ struct ReviewCorrections {
 
   /// The result of a change.
   struct Outcome {
-    /// The correction that was made; nil where one was taken back.
+    /// The correction that was made; nil if one was taken back.
     var made: CorrectionID?
     /// The pages that it changed.
     var pages: [PageID]
@@ -75,7 +75,7 @@ struct ReviewCorrections {
     return outcome
   }
 
-  /// Begins to write the files again that are older than their pages; nil where they are left as they are.
+  /// Begins to write the files again that are older than their pages; nil if they are left as they are.
   func beginFiles() throws(SystemError) -> FilesProgram? {
     guard let directory else { return nil }
     return try FilesProgram(executable: pictures.executable, store: store, directory: directory)

@@ -13,7 +13,7 @@ final class ReviewSite: HTTPHandler {
   private let store: ResultStore
   private let views: PageViews
   private var access: ReviewAccess
-  /// Nil where nothing may be changed.
+  /// Nil if nothing may be changed.
   private let corrections: ReviewCorrections?
   private var queue: ReviewQueue
   /// The queue that takes the other's place when it is complete; nil while the store does not change.
@@ -138,7 +138,7 @@ final class ReviewSite: HTTPHandler {
     return WebPage.data(of: page.record, view: view)
   }
 
-  /// A correction that holds, with the line or field of the page that shows it; nil where nothing does.
+  /// A correction that holds, with the line or field of the page that shows it; nil if nothing does.
   private static func json(_ stored: StoredCorrection, on page: StoredPage) -> JSONValue? {
     let key: String
     switch stored.correction.target {

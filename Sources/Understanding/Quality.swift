@@ -90,7 +90,7 @@ package struct PageQuality: Codable, Hashable, Sendable {
   /// 0 to 100: the characters that are expected to be right, of a hundred that are printed.
   package var score: Int
   package var reasons: [Reason]
-  /// The skew that was removed, in degrees clockwise; nil where the picture was read as it is.
+  /// The skew that was removed, in degrees clockwise; nil if the picture was read as it is.
   package var skew: Double?
   /// The rotation that brought the page upright: 0, 90, 180 or 270 degrees clockwise.
   package var rotation: Int?
@@ -100,7 +100,7 @@ package struct PageQuality: Codable, Hashable, Sendable {
   package var sharpness: Double?
   /// How much darker the ink is than its paper, as a share of the paper's brightness.
   package var contrast: Double?
-  /// The share of the print that no line of text covers; nil where the detection network has not looked at the page.
+  /// The share of the print that no line of text covers; nil if the detection network has not looked at the page.
   package var unread: Double?
   /// Where it is, in pixels of the original picture.
   package var unreadBoxes: [Box]?

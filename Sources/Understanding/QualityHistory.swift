@@ -21,7 +21,7 @@ package struct RunQuality: Hashable, Sendable {
     confidence = Self.median(confidences)
   }
 
-  /// The middle value; nil where there is none that is a number.
+  /// The middle value; nil if there is none that is a number.
   static func median(_ values: [Double]) -> Double? {
     let sorted = values.filter(\.isFinite).sorted()
     guard !sorted.isEmpty else { return nil }

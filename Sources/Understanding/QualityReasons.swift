@@ -74,7 +74,7 @@ extension PageQuality.Reason {
     return reasons
   }
 
-  /// Why text may be missing, in one sentence; nil where none seems to be.
+  /// Why text may be missing, in one sentence; nil if none seems to be.
   private static func missing(on page: RecognisedPage) -> String? {
     guard let signals = page.signals else { return nil }
     if signals.isUnreadable { return "nothing on the page reads as text; what was seen is left out" }
@@ -96,7 +96,7 @@ extension PageQuality.Reason {
 }
 
 extension PageSignals {
-  /// How sharp print is: 1 where it is ten times as high as its edges are wide; nil where that was not measured.
+  /// How sharp print is: 1 if it is ten times as high as its edges are wide; nil if that was not measured.
   ///
   /// A letter has strokes of a tenth of its height; an edge that is wider than a stroke is blurs it into the next.
   var sharpness: Double? {

@@ -8,12 +8,12 @@ import Glibc
 /// work with and without.
 final class ServiceManager {
   private let socket: String
-  /// Half the time within which the manager wants a sign of life; nil where it wants none.
+  /// Half the time within which the manager wants a sign of life; nil if it wants none.
   let interval: Duration?
   private var spoke = ContinuousClock.now
   private var status = ""
 
-  /// The manager that the environment names; nil where there is none.
+  /// The manager that the environment names; nil if there is none.
   ///
   /// The names are taken out of the environment, so that no program started from here speaks for this one.
   init?() {

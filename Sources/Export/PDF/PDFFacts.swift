@@ -17,7 +17,7 @@ package struct PDFFacts {
   /// A text as it stands in XMP.
   package static func escaped(_ text: String) -> String { text.markupEscaped }
 
-  /// From the first page's receipts; empty where there is none.
+  /// From the first page's receipts; empty if there is none.
   package init(_ page: PageRecord) {
     guard let receipts = page.derived.value(of: ReceiptsStage.self), let first = receipts.first else { return }
     let total = [FieldName.total, .currency].compactMap { first.fields[$0]?.value }.joined(separator: " ")

@@ -97,7 +97,7 @@ struct PDFTextRuns {
   var largestStep: Int { zip(runs, runs.dropFirst()).map { abs($1.baseline - $0.baseline) }.max() ?? 0 }
 
   /// Puts words on the line's own baseline, as skewed as that is, where it rises or falls by more than words may be off;
-  /// false where it does not, or does not go through their boxes.
+  /// false if it does not, or does not go through their boxes.
   private mutating func followBaseline(_ baseline: Baseline?, pageHeight: Int, mostRise: Double) -> Bool {
     guard let baseline, let first = runs.first else { return false }
     func place(_ x: Double, _ y: Double) -> (along: Double, across: Double) {
@@ -148,7 +148,7 @@ struct PDFTextRuns {
     for (index, baseline) in (found ?? []).enumerated() { runs[index].baseline = baseline }
   }
 
-  /// Baselines within the boxes; nil where there are none.
+  /// Baselines within the boxes; nil if there are none.
   ///
   /// - Parameters:
   ///   - steps: Pixels between each word's and the next one's at most.
@@ -187,7 +187,7 @@ struct PDFTextRuns {
   }
 
   /// Gives words that almost touch the next smaller fonts than the others, and baselines nearer to the middle of their
-  /// boxes, so that they fill them; false where none will do.
+  /// boxes, so that they fill them; false if none will do.
   ///
   /// - Parameters:
   ///   - largest: The largest font by which a gap of so many pixels is a space.

@@ -95,7 +95,7 @@ package struct PageSummaryFacts: Sendable {
   }
 
   package let state: PageState
-  /// Of a hundred characters so many are expected to be right; nil where nothing was read.
+  /// Of a hundred characters so many are expected to be right; nil if nothing was read.
   package let score: Int?
   /// Codes of what may have made the page hard to read.
   package let reasons: [String]

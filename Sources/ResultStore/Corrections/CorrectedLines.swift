@@ -31,7 +31,7 @@ extension RecognisedPage {
 }
 
 extension RecognisedPage {
-  /// Further lines that a reader made of print which was one line when it was put right: what a person said of it
+  /// Further lines that a reader made of print which was one line when it was corrected: what a person said of it
   /// takes their place, too.
   fileprivate func parts(of correction: Correction, besides index: Int) -> [Int] {
     guard lines[index].box != correction.box else { return [] }

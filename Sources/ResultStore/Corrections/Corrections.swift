@@ -15,7 +15,7 @@ package struct CorrectionID: Hashable, Comparable, Sendable {
 package struct StoredCorrection: Hashable, Sendable {
   package let id: CorrectionID
   package let correction: Correction
-  /// The page that it is shown on; nil where no page of the store has this content any more.
+  /// The page that it is shown on; nil if no page of the store has this content any more.
   package let page: PageReference?
   /// When it was taken back, UTC for people; nil for one that holds.
   package let undone: String?
@@ -23,7 +23,7 @@ package struct StoredCorrection: Hashable, Sendable {
 
 /// Corrections are rows of their own: no result of a reader takes one away, and none is lost when a scan is moved.
 extension ResultStore {
-  /// Keeps what a person put right on a page, and brings its text and the search index up to it.
+  /// Keeps a correction on a page, and brings its text and the search index up to it.
   ///
   /// Its derived values are gone until they are made again, and its files are stale, those of its duplicates and of its
   /// document as well. Whoever makes the values again does that in the same transaction.
@@ -78,7 +78,7 @@ extension ResultStore {
     return CorrectionID(number: id)
   }
 
-  /// Takes a correction back, and brings what was made of it up to that; false where there is none that holds.
+  /// Takes a correction back, and brings what was made of it up to that; false if there is none that holds.
   package func undoCorrection(_ id: CorrectionID, at time: String) throws(StoreError) -> Bool {
     try transaction { () throws(StoreError) in
       let place = try connection.first(

@@ -90,7 +90,7 @@ struct MergedRows {
     traceKey = try insert("merge_keys", "key, page")
   }
 
-  /// Joins what is not joined yet; false where it was stopped.
+  /// Joins what is not joined yet; false if it was stopped.
   func join(isStopped: () -> Bool, progress: (Int) -> Void) throws -> Bool {
     let connection = merge.connection
     // What was joined says how far it is: the numbers have no gaps.

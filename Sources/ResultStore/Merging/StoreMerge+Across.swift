@@ -6,7 +6,7 @@ extension StoreMerge {
   private static let groupsAtATime = 500
 
   /// Keeps one page of each content, the first in page order, as a machine that meets all documents one after another
-  /// does; false where it was stopped.
+  /// does; false if it was stopped.
   func joinDuplicates(isStopped: () -> Bool) throws(StoreError) -> Bool {
     while true {
       if isStopped() { return false }

@@ -107,7 +107,7 @@ package final class StoreMerge {
     }
   }
 
-  /// Does what is left to do, and returns false where it was stopped before the end.
+  /// Does what is left to do, and returns false if it was stopped before the end.
   package func perform(isStopped: () -> Bool, progress: (Int) -> Void) throws -> Bool {
     if try step() == .rows {
       guard try MergedRows(self).join(isStopped: isStopped, progress: progress) else { return false }

@@ -73,7 +73,7 @@ struct SearchedText {
     return matches
   }
 
-  /// Nil where a word of letters or digits would begin in the middle of one, or a number end in the middle of one.
+  /// Nil if a word of letters or digits would begin in the middle of one, or a number end in the middle of one.
   private func quality(of range: Range<Int>) -> LineMatch.Quality? {
     let first = units[range.lowerBound].kind
     let last = units[range.upperBound - 1].kind

@@ -89,7 +89,7 @@ package struct ReceiptOutline: Hashable, Sendable {
   package let date: String?
   package let total: Double?
   package let shop: String?
-  /// Whether its total is proven or was put right by a person.
+  /// Whether its total is proven or was corrected by a person.
   package let isProven: Bool
 }
 

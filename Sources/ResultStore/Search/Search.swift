@@ -70,7 +70,7 @@ extension ResultStore {
   ///   - limit: How many hits are given, at most.
   ///   - most: How many texts are looked at, at most: where somebody waits, an answer that is not complete is better than
   ///     none.
-  ///   - receipts: What a receipt of the page must say; nil where every page is wanted.
+  ///   - receipts: What a receipt of the page must say; nil if every page is wanted.
   ///   - takes: Whether a page is wanted that may hold the words, by its number; asked before its text is looked at.
   ///   - confirms: The same of a page on which they stand, where telling that takes longer than a look at its text.
   ///   - tells: Told of each page that is found.
@@ -103,7 +103,7 @@ extension ResultStore {
     }
   }
 
-  /// Calls for every page that is wanted and may hold the words, the latest first; false where `body` ended it.
+  /// Calls for every page that is wanted and may hold the words, the latest first; false if `body` ended it.
   private func forEachCandidate(
     _ query: SearchQuery, _ receipts: ReceiptCondition, where takes: (Int64) throws(StoreError) -> Bool,
     _ body: (Int64, String) throws(StoreError) -> Bool

@@ -76,7 +76,7 @@ package struct SearchQuery: Sendable {
     return parts
   }
 
-  /// The expression that asks the index for all pages that may hold every word; nil where the index can't tell.
+  /// The expression that asks the index for all pages that may hold every word; nil if the index can't tell.
   var expression: String? {
     var choices: [String] = []
     for words in alternatives {
@@ -97,7 +97,7 @@ struct SearchWord: Sendable {
   let amount: String?
   /// Its units without what is left out where near ones are looked for.
   let loosened: [FoldedText.Unit]
-  /// Bytes that every line holds on which the word stands as it is, unless in single jamo; nil where none are known.
+  /// Bytes that every line holds on which the word stands as it is, unless in single jamo; nil if none are known.
   let probe: [UInt8]?
 
   /// Nil for what has no letter and no digit.

@@ -23,7 +23,7 @@ struct SearchTerm: Hashable {
 /// Hangul by pairs of syllables, white space between them left out, and the last one of each run by itself, so that the
 /// beginnings of entries find single syllables; letters and digits by words; numbers of several parts by all digits too, and amounts whose thousands a point parts.
 enum SearchTerms {
-  /// The version of the index and of what is made of a text for it; raised when either changes, so that it is made anew.
+  /// The version of the index and of what is made of a text for it; raised when either changes, so that it is made again.
   static let version = 3
 
   static func lines(of text: String) -> [Substring] {
@@ -91,7 +91,7 @@ enum SearchTerms {
     units[index].kind == .space && index + 1 < units.count && units[index + 1].kind == .syllable
   }
 
-  /// The word of some units, cut before letters that SQLite's tokenizer may part or leave out; nil where nothing is left.
+  /// The word of some units, cut before letters that SQLite's tokenizer may part or leave out; nil if nothing is left.
   private static func text(_ units: ArraySlice<FoldedText.Unit>) -> String? {
     let known = units.prefix(SearchTerm.longest).prefix {
       $0.value < 0x80 || (0xC0...0x24F).contains($0.value) || (0x386...0x527).contains($0.value)

@@ -4,9 +4,9 @@ import Support
 
 /// Whoever answers the requests of a daemon.
 protocol HTTPHandler: AnyObject {
-  /// Whether a request is refused by its head alone, before its body is read; nil where it is not.
+  /// Whether a request is refused by its head alone, before its body is read; nil if it is not.
   func refusal(of head: HTTPRequest) -> HTTPResponse?
-  /// The answer; nil where it comes later, by `HTTPDaemon.answer`.
+  /// The answer; nil if it comes later, by `HTTPDaemon.answer`.
   func answer(_ request: HTTPRequest, as exchange: HTTPDaemon.Exchange) -> HTTPResponse?
 }
 

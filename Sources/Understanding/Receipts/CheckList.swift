@@ -250,7 +250,7 @@ struct CheckList {
     }
   }
 
-  /// The shown part of the first bar code that holds a number; nil where none does, and for short numbers.
+  /// The shown part of the first bar code that holds a number; nil if none does, and for short numbers.
   private static func code(holding number: String, among barcodes: [Barcode]) -> String? {
     guard number.utf8.count >= leastDigits else { return nil }
     return barcodes.first { contains(Array(number.unicodeScalars), in: Array(digits($0.text).unicodeScalars)) }

@@ -1,6 +1,6 @@
 import PageModel
 
-/// Puts what people corrected into the receipts of a page: fields, with checks made anew, and receipts that are none.
+/// Puts what people corrected into the receipts of a page: fields, with checks made again, and receipts that are none.
 ///
 /// A corrected value stands in the place of the one that was read while the page is understood once more, so that sums
 /// that did not agree with the misread one may hold now, and prove it. Whatever comes of that, the field has the value

@@ -80,7 +80,7 @@ package enum Currency {
     scalars.split { !$0.isLetter }.contains { $0.elementsEqual(word.unicodeScalars) }
   }
 
-  /// The code of the currency whose name or sign stands beside a number, or a bare dollar sign; nil where none does.
+  /// The code of the currency whose name or sign stands beside a number, or a bare dollar sign; nil if none does.
   static func beside(_ scalars: [Unicode.Scalar], _ range: Range<Int>) -> String? {
     var end = range.lowerBound
     while end > 0, " -:".unicodeScalars.contains(scalars[end - 1]) { end -= 1 }

@@ -58,7 +58,7 @@ struct Figures {
 
   /// Reads one number.
   ///
-  /// - Returns: the place behind everything that belongs to it, and the number, nil where it is a code, date or mask.
+  /// - Returns: the place behind everything that belongs to it, and the number, nil if it is a code, date or mask.
   private func figure(from start: Int) -> (end: Int, found: Figure?) {
     let number = number(from: start)
     var end = number.end
@@ -151,7 +151,7 @@ struct Figures {
     return lead
   }
 
-  /// The scalars of a sign of money that ends before a place; 0 where none does.
+  /// The scalars of a sign of money that ends before a place; 0 if none does.
   private func moneyLength(before place: Int) -> Int {
     let (sign, other) = (at(place - 1), at(place - 2))
     if sign == "$" {

@@ -1,7 +1,7 @@
 /// A value that was found in a receipt's rows, before it is made a field.
 struct Finding: Sendable {
   var value: String
-  /// As printed; nil where it is what stands in the spots.
+  /// As printed; nil if it is what stands in the spots.
   var text: String?
   /// The label that it stands behind.
   var label: String?

@@ -92,7 +92,7 @@ enum ItemRows {
   }
 
   /// The row of the name of what a row has the numbers of: above it, or above the code that stands between; the row
-  /// itself where there is none.
+  /// itself if there is none.
   private static func nameRow(_ ledger: Ledger, above row: Int) -> Int {
     guard row > 0, ledger.labels[row - 1].isEmpty else { return row }
     let isCode = ItemName.isCode(ledger.rows[row - 1].scalars.filter { $0 != "*" }.string)

@@ -23,7 +23,7 @@ enum KnownNames {
     return found
   }
 
-  /// The one card or bank whose name a reading misses by a letter; the reading where there is none or several.
+  /// The one card or bank whose name a reading misses by a letter; the reading if there is none or several.
   static func card(_ text: String, _ lexicon: Lexicon) -> String {
     let key = Lexicon.nameKey(text.unicodeScalars).map { $0 == "1" ? "i" : $0 }
     guard key.count >= 4 else { return text }

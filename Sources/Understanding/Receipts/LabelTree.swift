@@ -78,7 +78,7 @@ struct LabelTree: Sendable {
     return found
   }
 
-  /// The label nearest to the letters, within what its length forgives; nil where labels of two roles are as near.
+  /// The label nearest to the letters, within what its length forgives; nil if labels of two roles are as near.
   func nearest(_ letters: [Unicode.Scalar]) -> (label: Int, distance: Int)? {
     let jamo = Jamo.letters(letters)
     var limit = Jamo.tolerance(jamo.count)

@@ -113,7 +113,7 @@ package struct Lexicon: Sendable {
     return notices.contains { contains($0, in: text) }
   }
 
-  /// A word whose beginning is a chain's name but for one letter (jamo), with that name; nil where none or two are so near.
+  /// A word whose beginning is a chain's name but for one letter (jamo), with that name; nil if none or two are so near.
   func brandMisread(as word: [Unicode.Scalar], least: Int) -> String? {
     guard word.count >= 2, word[0].isHangul, !beginsWithBrand(Self.nameKey(word)) else { return nil }
     var found: [Unicode.Scalar]?

@@ -37,7 +37,7 @@ package enum LostReceiptsStage: DerivedStage {
     return receipts.isEmpty ? nil : receipts
   }
 
-  /// Whether a line was put right after somebody found the page right as a whole.
+  /// Whether a line was corrected after somebody found the page right as a whole.
   private static func isOpen(_ corrections: [Correction]) -> Bool {
     for correction in corrections.reversed() {
       switch correction.target {

@@ -15,7 +15,7 @@ package enum FieldName: String, Codable, CodingKeyRepresentable, CaseIterable, S
   /// What the tax is reckoned on.
   case supply
   case taxFree
-  /// Above 0 where something was taken off.
+  /// Above 0 if something was taken off.
   case discount
   /// `card`, `cash` or `other`.
   case payment
@@ -53,7 +53,7 @@ package struct Field: Codable, Hashable, Sendable {
   package var text: String
   /// The name that corrections gave the shop of this business number, where it is another than the one that is printed.
   package var known: String?
-  /// The label that it was found by, as the lexicon has it; nil where its form or place alone told.
+  /// The label that it was found by, as the lexicon has it; nil if its form or place alone told.
   package var label: String?
   /// Indices of the page's lines.
   package var lines: [Int]
@@ -61,11 +61,11 @@ package struct Field: Codable, Hashable, Sendable {
   /// 0 to 1: the estimated share of right values among those of this confidence.
   package var confidence: Double
   package var proof: Proof
-  /// True where an alternative of the reader was taken because arithmetic asks for it; nil otherwise.
+  /// True if an alternative of the reader was taken because arithmetic asks for it; nil otherwise.
   package var mended: Bool?
   /// The reading that was replaced, where `mended` or `corrected`.
   package var printed: String?
-  /// True where a person said what it is; nil otherwise.
+  /// True if a person said what it is; nil otherwise.
   package var corrected: Bool?
 }
 
@@ -103,7 +103,7 @@ package struct Receipt: Codable, Hashable, Sendable {
   package var number: Int?
   /// The kind of form by whose description it was read; nil for a receipt.
   package var form: String?
-  /// True where the total is negative; nil otherwise.
+  /// True if the total is negative; nil otherwise.
   package var refund: Bool?
 
   mutating func markRefund() { refund = fields[.total]?.value.hasPrefix("-") == true ? true : nil }

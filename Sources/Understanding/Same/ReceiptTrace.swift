@@ -35,7 +35,7 @@ package struct ReceiptTrace: Hashable, Sendable {
   private static let mostNumbers = 240
   fileprivate static let longestNumber = 24
 
-  /// The receipts of a recognised page; nil where it holds none.
+  /// The receipts of a recognised page; nil if it holds none.
   package init?(_ page: PageRecord) {
     guard case .recognised(let reading) = page.outcome,
       let found = page.derived.value(of: ReceiptsStage.self), !found.isEmpty

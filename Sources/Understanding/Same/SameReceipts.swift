@@ -37,7 +37,7 @@ package enum SameReceipts: DerivedValue {
     package var otherIsWhole: Bool
   }
 
-  /// The receipt that both pages hold, the most similar where there are several; nil where there is none.
+  /// The receipt that both pages hold, the most similar where there are several; nil if there is none.
   package static func find(_ one: ReceiptTrace, _ other: ReceiptTrace) -> Found? {
     var best: ReceiptComparison?
     var ones: Set<Int> = []
@@ -58,7 +58,7 @@ package enum SameReceipts: DerivedValue {
     }
   }
 
-  /// The two receipts of two pages that are most alike; nil where a page holds none.
+  /// The two receipts of two pages that are most alike; nil if a page holds none.
   package static func compare(
     _ one: ReceiptTrace, _ other: ReceiptTrace, tolerance: Double = ReceiptComparison.tolerance
   ) -> ReceiptComparison? {
