@@ -1,7 +1,7 @@
 import PageModel
 import Scoring
 
-/// What each step of the reading is worth: the same pictures with one step switched off at a time.
+/// The gain of each step of the reading: the same pictures with one step switched off at a time.
 struct AblationBench {
   /// The reading without one step, or the full one.
   struct Row: Codable {

@@ -73,7 +73,7 @@ struct Reader: Sendable {
 }
 
 extension Reader {
-  /// How many pages have a text in the folder that it read into; the text of a blank page counts.
+  /// The number of pages with a text in the reader's folder; the text of a blank page counts.
   ///
   /// HanScan leaves a file for each page, the loops one for each picture, with a form feed between its pages.
   func pagesRead(in output: String) -> Int {

@@ -1,7 +1,7 @@
 import PageModel
 
 extension PageSignals {
-  /// What the score is made of, each from 0 for nothing wrong; `quality.py` has the same.
+  /// The terms of the score, each 0 if nothing is wrong; `quality.py` has the same.
   ///
   /// - `doubt`: the share of characters that are expected to be wrong, of those that were read
   /// - `unread`, `cutOff`, `glare`, `noise`: as they were measured, the last two no further than pages differ by them

@@ -185,7 +185,7 @@ extension Line {
     return found
   }
 
-  /// What stands before the first digit and behind the last one stays.
+  /// Keeps the text before the first digit and after the last one.
   fileprivate mutating func replaceDigits(of range: Range<Int>, with text: String) {
     guard let last = range.last else { return }
     let head = words[range.lowerBound].text.unicodeScalars.prefix { !$0.isDigit }

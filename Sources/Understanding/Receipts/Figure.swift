@@ -14,7 +14,7 @@ struct Figure: Sendable {
   var suffix: Unicode.Scalar?
   /// The letter or sign directly before it, such as `x`.
   var prefix: Unicode.Scalar?
-  /// What it is as a number with decimals: `31.270` litres, where amounts are whole and a point parts thousands, too.
+  /// Its value as a number with decimals: `31.270` litres, even if a point separates thousands in amounts.
   var measure: Amount?
   /// Digits behind the point of the measure.
   var measurePlaces = 0
@@ -175,7 +175,7 @@ struct Figures {
 
   /// Whether a space parts an amount behind a won sign: `₩2 4,050` and `₩24,05 0`, wide-set digits that were read apart.
   ///
-  /// What stands before the space is no amount, and with what stands behind it is one.
+  /// The digits before the space are no amount; together with those after it they are one.
   private func isParted(from start: Int, at space: Int) -> Bool {
     guard at(start - 1) == "₩", at(start) != "0" else { return false }
     let rest = scalars[(space + 1)...].prefix { $0.isDigit || $0 == "," }

@@ -1,4 +1,4 @@
-/// Where a list of items begins, and which numbers of its rows are columns.
+/// The start of a list of items, and the numbers of its rows that are columns.
 enum ItemRows {
   /// The columns that a row of headings names; nil for any other row.
   static func columns(_ ledger: Ledger, _ row: Int, _ lexicon: Lexicon) -> [Column]? {

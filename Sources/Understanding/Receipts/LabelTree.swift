@@ -1,6 +1,6 @@
 import Support
 
-/// What stands behind a label; the raw values are the lexicon's sections.
+/// The meaning of a label; the raw values are the lexicon's sections.
 enum LabelRole: String, CaseIterable, Sendable {
   // Amounts.
   case paid, share, refund, total, price, subtotal, supply, taxFree, tax, service, discount, settled, rounding

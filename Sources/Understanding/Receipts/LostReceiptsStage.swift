@@ -2,7 +2,7 @@ package import PageModel
 
 /// A receipt that was read on a page, and that is found no more since a person put lines of the page right.
 package struct LostReceipt: Codable, Hashable, Sendable {
-  /// Where it was.
+  /// Its place.
   package var box: Box
   /// Indices of the page's lines that belonged to it.
   package var lines: [Int]

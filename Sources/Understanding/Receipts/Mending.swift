@@ -77,7 +77,7 @@ struct Mending {
   }
 }
 
-/// What else the reader saw in a word.
+/// The reader's other readings of a word.
 enum Alternatives {
   /// The word's own candidates, then the word at its place in other readings of its line.
   static func texts(of part: PrintedRow.Part, on page: RecognisedPage) -> [String] {

@@ -9,10 +9,10 @@ package enum FieldName: String, Codable, CodingKeyRepresentable, CaseIterable, S
   case time
   /// ISO 4217.
   case currency
-  /// What was finally paid.
+  /// The amount finally paid.
   case total
   case tax
-  /// What the tax is reckoned on.
+  /// The amount before tax.
   case supply
   case taxFree
   /// Above 0 if something was taken off.
@@ -20,7 +20,7 @@ package enum FieldName: String, Codable, CodingKeyRepresentable, CaseIterable, S
   /// `card`, `cash` or `other`.
   case payment
   case cardName, cardNumber, approvalNumber, installment
-  /// What was added for service; a tip is given of one's own accord.
+  /// A charge for service; a tip is voluntary.
   case serviceCharge, tip
   /// The other party of a form, which pays.
   case buyer, buyerNumber, buyerRepresentative, buyerAddress
@@ -28,7 +28,7 @@ package enum FieldName: String, Codable, CodingKeyRepresentable, CaseIterable, S
   case account, memo
 }
 
-/// What stands behind a value.
+/// The evidence for a value.
 package enum Proof: String, Codable, CaseIterable, Sendable {
   /// A check on the page that a single misread digit would break holds.
   case proven
@@ -88,7 +88,7 @@ package struct Check: Codable, Hashable, Sendable {
   package var detail: String
 }
 
-/// What one receipt says.
+/// The values of one receipt.
 package struct Receipt: Codable, Hashable, Sendable {
   package var box: Box
   /// Indices of the page's lines, in order.
@@ -98,8 +98,7 @@ package struct Receipt: Codable, Hashable, Sendable {
   package var checks: [Check]
   /// Fields that a person should look at; nil if there is none.
   package var doubts: [FieldDoubt]?
-  /// What corrections call it, from 1, where that is not its place among the receipts that are left: a receipt before it
-  /// was found to be none.
+  /// Its number in corrections, from 1, if that differs from its place because an earlier receipt was removed.
   package var number: Int?
   /// The kind of form by whose description it was read; nil for a receipt.
   package var form: String?
@@ -108,7 +107,7 @@ package struct Receipt: Codable, Hashable, Sendable {
 
   mutating func markRefund() { refund = fields[.total]?.value.hasPrefix("-") == true ? true : nil }
 
-  /// What corrections call the receipt that stands in a place of a page's receipts, from 0.
+  /// The number in corrections of the receipt in a place of a page's receipts, from 0.
   package func number(at place: Int) -> Int { number ?? place + 1 }
 
   /// Shop, date and total, as far as they were found: what a person knows it by.

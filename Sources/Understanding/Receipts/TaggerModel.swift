@@ -119,7 +119,7 @@ package struct TaggerModel: Sendable {
     self.calibrations = calibrations
   }
 
-  /// How probable it is that a candidate is right, 0 to 1.
+  /// The probability, 0 to 1, that a candidate is right.
   ///
   /// - Parameters:
   ///   - probability: the tagger's, which knows nothing of misread letters.

@@ -8,7 +8,7 @@
 struct TaxTable: Sendable {
   /// From the heading to the last row.
   let rows: Range<Int>
-  /// What the table says of the supply, the tax and what is free of it; none if a row does not add up.
+  /// Supply, tax and tax-free amount of the table; none if a row does not add up.
   private(set) var entries: [Entry] = []
 
   private struct Line {

@@ -3,7 +3,7 @@ import Support
 
 /// A piece of print that the tagger gives one tag to: letters of one script, digits with what joins them, or a symbol.
 struct Token: Sendable {
-  /// How it is made up of symbols; the raw values are part of the features that the weights were fitted on.
+  /// Its form by symbols; the raw values are part of the features of the fitted weights.
   enum Form: UInt32, Sendable {
     case maskedNumber = 1, businessNumber, date, phone, time, amount, longNumber, shortNumber, otherNumber
     case hangulLabel, latinLabel, hangul, latin, symbol

@@ -9,7 +9,7 @@ package enum SameReceipts: DerivedValue {
     package var page: Int
     /// 0 to 1: digits that agree of all digits.
     package var similarity: Double
-    /// What agrees, in words.
+    /// The equal values, in words.
     package var by: String
 
     package init(document: String, page: Int, similarity: Double, by: String) {
@@ -27,7 +27,7 @@ package enum SameReceipts: DerivedValue {
   package static let version = 3
   package static var schema: String { String(decoding: PackageResources.sameAs_schema_json, as: UTF8.self) }
 
-  /// What two pages have in common.
+  /// The receipt that two pages share.
   package struct Found: Sendable {
     package var similarity: Double
     package var agreement: String
