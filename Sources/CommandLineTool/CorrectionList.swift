@@ -31,7 +31,7 @@ struct CorrectionList {
     switch (stored.correction.target, page.record.outcome.state) {
     case (.page, _), (.kind, .recognised), (.kind, .blank): return true
     case (.field(_, let receipt), .recognised): return receipts.numbered(receipt + 1) != nil
-    // Where it still is one, another reader has found it in another place.
+    // If it still is one, another reader has found it in another place.
     case (.receipt(let receipt), .recognised): return receipts.numbered(receipt + 1)?.lines.isEmpty ?? true
     default: break
     }

@@ -52,7 +52,7 @@ package struct CorrectionRequest: Hashable, Sendable {
     of page: StoredPage, by author: String, besides doubts: [Doubt] = []
   ) throws(CorrectionFault) -> Correction? {
     if case .duplicate(let original) = page.record.outcome {
-      // What is doubtful is asked of the other page.
+      // The doubt concerns the other page.
       if what == .page { return nil }
       let number = original.index > 0 ? ":\(original.index + 1)" : ""
       throw CorrectionFault("the page repeats \(original.path)\(number); what is put right there holds for both")
@@ -159,7 +159,7 @@ package struct CorrectionRequest: Hashable, Sendable {
     let reading = try reading(of: page)
     let receipts = try receipts(of: page)
     let receipt = receipts.numbered(number)
-    // What stands there already has its form, whatever a person could mean by it.
+    // The current value already has its form, whatever a person could mean by it.
     guard let new = receipt?.fields[name]?.value == value ? value : name.value(of: value, in: receipt) else {
       throw CorrectionFault("\(name.rawValue) takes \(name.example)")
     }

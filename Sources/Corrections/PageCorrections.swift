@@ -20,7 +20,7 @@ package final class PageCorrections {
   /// Opens a store for corrections, and holds the lock of a run.
   ///
   /// - Parameters:
-  ///   - directory: Where the pages' files are; nil leaves them stale.
+  ///   - directory: The folder of the pages' files; nil leaves them stale.
   ///   - pictures: How pictures are decoded, for files that hold them.
   package init(_ path: ScanPath, directory: ScanPath?, pictures: PictureSettings) throws(RunFailure) {
     do {

@@ -3,7 +3,7 @@ import Understanding
 
 /// A pattern for readable names of scans: text with fields in braces, `{date}_{merchant}_{total}`.
 ///
-/// A slash makes folders. What no file system likes in a name becomes a minus, and no name begins with a point.
+/// A slash makes folders. Characters that file systems reject become a minus, and no name begins with a point.
 public struct NamePattern: Sendable {
   /// A fault of a pattern, as a clause.
   public struct Fault: Error, Sendable, CustomStringConvertible {

@@ -14,7 +14,7 @@ public struct PageSignals: Hashable, Codable, Sendable {
   @Measured public var unclear: Double?
   /// Boxes of unread text, then of unclear text from `unclearFrom` on; the longest first, at most `unreadBoxesAtMost`.
   @OmittedIfEmpty public var unreadBoxes: [Box]
-  /// Over how many pixels print turns from ink to paper, the median over its edges; 1 for the sharpest.
+  /// The width in pixels of the edge between ink and paper, the median over all edges; 1 for the sharpest.
   @Measured public var edgeWidth: Double?
   /// The difference between ink and surrounding paper, as a share of the paper's brightness.
   @Measured public var contrast: Double?

@@ -7,7 +7,7 @@ package typealias PagePool = WorkerPool<WorkerReply>
 
 /// The supervisor's half of the conversation with workers: frames in, values out.
 package enum PageConversation {
-  /// - Parameter kind: What the jobs ask for.
+  /// - Parameter kind: The request of the jobs.
   package static func conversation(
     settings: ReaderSettings, requiresSandbox: Bool, answering kind: WorkerReply.Kind = .page
   ) throws -> WorkerConversation<WorkerReply> {

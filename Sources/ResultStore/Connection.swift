@@ -178,7 +178,7 @@ final class Connection {
       try run("COMMIT")
       return result
     } catch {
-      // What transactions in it did is done, whatever failed behind them.
+      // Transactions in it are complete, even if something failed after them.
       if isInTransaction { try? run("COMMIT") }
       if isInTransaction { try? run("ROLLBACK") }
       throw error

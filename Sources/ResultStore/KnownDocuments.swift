@@ -4,7 +4,7 @@ extension ResultStore {
   /// The stored facts of the file at `path`, or nil if the store does not know it.
   ///
   /// A walk in natural order over documents that are as they were finds most of them read ahead: a million lookups are
-  /// some thousand statements. What this store writes in between is seen; what another program writes, a little later.
+  /// some thousand statements. It sees this store's own writes at once, and those of another program a little later.
   ///
   /// - Parameter reader: Whose results are wanted; results of other readers are counted, not refused.
   public func known(_ path: ScanPath, reader: ReaderKey? = nil) throws(StoreError) -> KnownDocument? {

@@ -16,7 +16,7 @@ struct QueueView {
   /// Texts that a search looks at: some 20 µs for each.
   private static let mostLookedAt = 3_000
 
-  /// - Parameter change: What a change is sent with; nil if nothing may be changed.
+  /// - Parameter change: The token for changes; nil if the review is read-only.
   func response(to request: HTTPRequest, change: String?) throws(StoreError) -> HTTPResponse {
     let filter = QueueFilter(request.arguments)
     var data: JSONValue.Members = [

@@ -106,7 +106,7 @@ extension ReviewServer {
     }
     while true {
       site.keepFiles(tell: warn)
-      // What fails is tried once; the next run makes it.
+      // A failed file is tried once; the next run writes it.
       guard site.isWritingFiles, SuspendingClock.now < deadline else { break }
       var requests = [site.filesDescriptor ?? -1, signals.descriptor].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)

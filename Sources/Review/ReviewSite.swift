@@ -74,7 +74,7 @@ final class ReviewSite: HTTPHandler {
     } catch let error as RunFailure where error.status == .held {
       return .message(423, "\(error)")
     } catch {
-      // What a damaged store says goes to whoever opened it, not into the log of a program that goes on.
+      // The error of a damaged store goes to the browser that asked, not into the log of a server that continues.
       return .message(500, "\(error)")
     }
   }

@@ -76,7 +76,7 @@ struct PDFTextLayer {
     line.part(by: { $0 * share + rounding }, tolerance: isExact ? exactTolerance : tolerance)
     let isSideways = line.rotation % 180 != 0
     let (along, across) = isSideways ? (scale.y, scale.x) : (scale.x, scale.y)
-    // How much longer a way is along a skewed baseline.
+    // The factor by which a distance is longer along a skewed baseline.
     let rise = line.slope * across / along
     let longer = (1 + rise * rise).squareRoot()
     let origin = (

@@ -117,7 +117,7 @@ struct PDFTextRuns {
       Double(run.upper - run.lower) * (1 - Self.leastPrint) >= rise
     }
     guard holdsPrint, rises.contains(where: { $0 > mostRise }) else { return false }
-    // Where the first word may begin, so that all of them begin within their boxes.
+    // The possible starts of the first word, so that all words begin within their boxes.
     let lowest = runs.map { Double($0.lower) - slope * ($0.start - first.start) }.max() ?? 0
     let highest = runs.map { Double($0.upper - 1) - slope * ($0.start - first.start) }.min() ?? 0
     let own = start.across + slope * (first.start - start.along)

@@ -29,7 +29,7 @@ package enum Doubt: String, CaseIterable, Comparable, Sendable {
   /// The doubts of a page, in order, but for those that somebody has settled.
   package static func all(of page: PageSummaryFacts) -> [Doubt] {
     allCases.filter { doubt in
-      // What was settled before a line took the receipt away was another doubt.
+      // A doubt that was settled before a line removed the receipt was another one.
       if doubt == .conflict, page.hasLostReceipts { return true }
       if doubt != .accepted, page.settled.contains(doubt) { return false }
       return switch doubt {

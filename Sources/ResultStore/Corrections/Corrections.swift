@@ -26,7 +26,7 @@ extension ResultStore {
   /// Keeps a correction on a page, and brings its text and the search index up to it.
   ///
   /// Its derived values are gone until they are made again, and its files are stale, those of its duplicates and of its
-  /// document as well. Whoever makes the values again does that in the same transaction.
+  /// document as well. A caller that computes the values again does so in the same transaction.
   @discardableResult
   package func correct(_ corrections: [Correction], on page: PageID) throws(StoreError) -> [CorrectionID] {
     try transaction { () throws(StoreError) in

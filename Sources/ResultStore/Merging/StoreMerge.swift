@@ -23,7 +23,7 @@ package struct MergeDouble: Error, Sendable {
 ///
 /// The documents of all stores are read side by side in natural order and written behind each other, so that numbers
 /// come out in page order, every table is written from its beginning to its end, and memory stays flat: one row of each
-/// store is held. Indices are made afterwards. What only shows across stores comes last: scans of the same bytes, and
+/// store is held. Indices are made afterwards. Relations across stores come last: scans of the same bytes, and
 /// the receipts that share a key and have to be compared again.
 ///
 /// Each step is made of transactions that say how far it is: after a kill the same call goes on there.

@@ -70,7 +70,7 @@ extension ResultStore {
   ///   - limit: How many hits are given, at most.
   ///   - most: How many texts are looked at, at most: where somebody waits, an answer that is not complete is better than
   ///     none.
-  ///   - receipts: What a receipt of the page must say; nil if every page is wanted.
+  ///   - receipts: Conditions on a receipt of the page; nil for every page.
   ///   - takes: Whether a page is wanted that may hold the words, by its number; asked before its text is looked at.
   ///   - confirms: The same of a page on which they stand, where telling that takes longer than a look at its text.
   ///   - tells: Told of each page that is found.
@@ -140,7 +140,7 @@ extension ResultStore {
     }
     let state = try indexState
     let expression = query.expression
-    // What the index does not hold yet is looked through.
+    // Reads the texts that the index does not have yet.
     if state != .whole || expression == nil {
       let last: Int64 = if case .through(let last) = state, expression != nil { last } else { -1 }
       try connection.query(

@@ -223,7 +223,7 @@ extension HTTPRequest {
     let take: MHD_KeyValueIterator = { context, _, name, value in
       guard let context, let name = name.flatMap({ String(validatingCString: $0) }) else { return .YES }
       let arguments = context.assumingMemoryBound(to: [String: String].self)
-      // What is no UTF-8 is no value of anything, but something was asked for.
+      // Bytes that are no UTF-8 are no valid value, but the argument exists.
       arguments.pointee[name] = value.map { String(cString: $0) } ?? ""
       return .YES
     }

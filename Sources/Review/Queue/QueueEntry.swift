@@ -41,7 +41,7 @@ struct QueueEntry: Sendable {
 
   /// As the queue's page has it.
   ///
-  /// - Parameter hit: Where words stand on it that were searched for.
+  /// - Parameter hit: The places of the search words on it.
   func json(_ hit: SearchHit? = nil) -> JSONValue {
     var members = facts.row(path: path, index: index, pageCount: pageCount)
     members["id"] = .integer(Int(id.number))

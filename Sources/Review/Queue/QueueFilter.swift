@@ -68,7 +68,7 @@ struct QueueFilter: Sendable {
       isImpossible = query == nil
     }
     self.faults = faults.sorted()
-    // Whoever searches wants every page that is found.
+    // A search shows every page that it finds.
     if query != nil, list == nil { doubts = .all }
   }
 

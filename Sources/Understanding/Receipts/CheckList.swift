@@ -162,7 +162,7 @@ struct CheckList {
     if money.taxHolds == true, totals.taxHolds == true {
       proofs[.supply] = .proven
       proofs[.tax] = .proven
-      // What is free of tax is proven where the sum needs it.
+      // The tax-free amount is proven if the sum needs it.
       if let supply = totals.supply?.amount, let tax = totals.tax?.amount, let free = totals.taxFree?.amount,
         let two = supply + tax, !free.isZero, two + free == totals.total?.amount
       {

@@ -28,7 +28,7 @@ struct CorrectedReceipts {
       }
     }
     var receipts = altered == page ? read : reader.receipts(on: altered)
-    // What no longer reads like so many receipts proves nothing.
+    // If re-reading finds a different number of receipts, keep the first reading.
     if receipts.count != read.count { receipts = read }
     // A value changes its own field and sums: another value in the line that it was read in stays.
     for place in Set(targets.map(\.receipt)) {

@@ -179,7 +179,7 @@ struct Figures {
   private func isParted(from start: Int, at space: Int) -> Bool {
     guard at(start - 1) == "₩", at(start) != "0" else { return false }
     let rest = scalars[(space + 1)...].prefix { $0.isDigit || $0 == "," }
-    // What stands before other numbers may be a price.
+    // Digits before other numbers may be a price.
     guard rest.first?.isDigit == true, rest.endIndex >= scalars.count || at(rest.endIndex) == "원" else { return false }
     func isGrouped(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
       let groups = scalars.split(separator: ",", omittingEmptySubsequences: false)

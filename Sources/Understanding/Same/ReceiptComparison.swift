@@ -45,7 +45,7 @@ package struct ReceiptComparison: Sendable {
         self.agreeing.append(kind.rawValue)
         continue
       }
-      // Where each prints the other's value, too, one of them was taken for another.
+      // If each also prints the other's value, one of them was taken for another field.
       if Self.prints(left, other.digits), Self.prints(right, one.digits) { continue }
       let isNear = Self.isNear(one.digits, other.digits)
       differing.append(
