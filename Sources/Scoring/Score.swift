@@ -76,7 +76,7 @@ package struct Score: Sendable, Equatable {
   /// For each line of a page the index of the line that was read for it; nil if none has a character in common.
   package static func pairs(_ known: [[Unicode.Scalar]], _ read: [[Unicode.Scalar]]) -> [Int?] {
     if known.isEmpty || read.isEmpty { return known.map { _ in nil } }
-    // The saving of a pair against two lines without partners; a pair without saving costs nothing, so all may be paired.
+    // The saving of a pair against two lines without partners; a pair may save nothing, so all may be paired.
     let savings = known.map { line in read.map { saving(line, $0) } }
     return cheapestAssignment(savings).enumerated().map { row, column in
       column.flatMap { savings[row][$0] < 0 ? $0 : nil }
