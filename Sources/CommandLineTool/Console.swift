@@ -28,7 +28,7 @@ final class Console {
   /// So many bytes of messages are kept for a reader that does not take them; what comes after them is counted and lost.
   private static let unreadAtMost = 4 << 20
 
-  /// Standard output and error, opened again where that is possible, so that a write to them never waits.
+  /// Standard output and error, opened again if that is possible, so that a write to them never waits.
   private lazy var results = Self.reopened(STDOUT_FILENO)
   private lazy var messages = Self.reopened(STDERR_FILENO)
 
@@ -82,7 +82,7 @@ final class Console {
     write(result: Array(text.utf8), waiting: .always)
   }
 
-  /// Writes a result, and gives up where it would have to wait longer than it may.
+  /// Writes a result, and gives up if it would have to wait longer than it may.
   ///
   /// A file or another program gets the bytes as they are, and a terminal nothing that it would obey.
   @discardableResult
@@ -100,7 +100,7 @@ final class Console {
   /// Writes a message in the user's language.
   func error(_ text: Message, _ priority: Priority = .error) { error(verbatim: text.text, priority) }
 
-  /// Writes a message, or keeps it for later where its reader does not take it now.
+  /// Writes a message, or keeps it for later if its reader does not take it now.
   func error(verbatim text: String, _ priority: Priority = .error) {
     let text = TerminalText.lines(text)
     kept?.append(text)
@@ -132,7 +132,7 @@ final class Console {
     writeUnread(waits: waitsForReader)
   }
 
-  /// The terminal's columns; 80 where none is known.
+  /// The terminal's columns; 80 if none is known.
   var columns: Int {
     var size = winsize()
     guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }

@@ -12,7 +12,7 @@ package final class ContainerLook {
   /// Bytes that the record of one member takes, at most, and those of the rest.
   private static let answer: (member: UInt64, rest: UInt64) = (20_000, 1 << 16)
 
-  /// Starts to look; throws where the container is not to be looked into, with the reason.
+  /// Starts to look; throws if the container is not to be looked into, with the reason.
   package init(_ session: DocumentSession, _ format: ContainerFormat, tool: ContainerTool) throws(DocumentError) {
     guard !tool.isMissing else {
       throw DocumentError(

@@ -20,7 +20,7 @@ package final class MemberCopy {
   /// The open file of a member that was unpacked with one before it.
   private var copy: CInt?
 
-  /// Starts to unpack; throws where the member is not to be unpacked, with the reason.
+  /// Starts to unpack; throws if the member is not to be unpacked, with the reason.
   package init(
     _ file: ScanFile, _ member: ScanFile.Member, tool: ContainerTool, limits: DocumentLimits
   ) throws(DocumentError) {

@@ -19,10 +19,10 @@ package struct CorrectionRequest: Hashable, Sendable {
   package enum What: Hashable, Sendable {
     /// A line of the page's text, from 1, and what it says; empty if there is no text.
     case line(Int, text: String)
-    /// A line by its index among all lines of the page, from 0, also where its text is empty by now.
+    /// A line by its index among all lines of the page, from 0, also if its text is empty by now.
     case lineAt(Int, text: String)
     /// A field of a receipt of the page, from 1, and its value; empty if it has none. The number behind the last
-    /// receipt's makes one by hand, where none was found.
+    /// receipt's makes one by hand, if none was found.
     case field(FieldName, receipt: Int, value: String)
     /// A receipt of the page, from 1, that is none.
     case noReceipt(Int)

@@ -56,7 +56,7 @@ package final class PageCorrections {
     }
   }
 
-  /// Takes corrections back, all of them or none; throws where one of them does not hold.
+  /// Takes corrections back, all of them or none; throws if one of them does not hold.
   package func undo(_ ids: [CorrectionID]) throws(RunFailure) {
     // The lock is held: nobody else takes one back in between.
     for id in ids {

@@ -27,7 +27,7 @@ final class Folder {
     close(descriptor)
   }
 
-  /// Fails where this user could not make a file here.
+  /// Fails if this user could not make a file here.
   func checkWritable() throws(ExportError) {
     guard faccessat(descriptor, ".", W_OK | X_OK, 0) == 0 else { throw ExportError(path, code: errno) }
   }

@@ -61,7 +61,7 @@ public struct NamePattern: Sendable {
     }
   }
 
-  /// The components of a document's readable path, without extension; its own name where no field has a value.
+  /// The components of a document's readable path, without extension; its own name if no field has a value.
   ///
   /// - Parameter page: Its first page with a receipt, or its first page.
   public func components(of page: PageRecord) -> [[UInt8]] {

@@ -27,19 +27,19 @@ public struct EncodedPicture: Hashable, Codable, Sendable {
   }
 }
 
-/// Everything that a person wants to see of how one page was read.
+/// The reading of one page, step by step, for people.
 public struct PageInspection: Hashable, Codable, Sendable {
   /// The reading; nil for a page without ink.
   public var page: RecognisedPage?
-  /// The original as it is shown, perhaps smaller, with everything that was found drawn over it.
+  /// The original as it is shown, perhaps smaller, with all findings drawn over it.
   public var overview: EncodedPicture
   /// Overview pixels for one pixel of the original.
   public var scale: Double
-  /// The outlines of what the detection network marked as print, in the overview's pixels.
+  /// The outlines of text as the detection network marked it, in the overview's pixels.
   public var regions: [[Place]]
-  /// Each block as it was made ready for reading, in reading order.
+  /// Each block after preparation, in reading order.
   public var prepared: [EncodedPicture]
-  /// Everything that looked like a line: those read first, in reading order, then what was left out.
+  /// All possible lines: first those that were read, in reading order, then the others.
   public var lines: [InspectedLine]
   /// Measures of the whole page, with their places.
   public var geometry: InspectedGeometry?
@@ -85,7 +85,7 @@ public struct InspectedGeometry: Hashable, Codable, Sendable {
   }
 }
 
-/// One line of print, or what looked like one.
+/// A line of text, or ink that looked like one.
 public struct InspectedLine: Hashable, Codable, Sendable {
   public enum Kind: String, Codable, Sendable {
     case text
@@ -105,11 +105,11 @@ public struct InspectedLine: Hashable, Codable, Sendable {
   public var isDoubtful: Bool
   /// All readings of a doubtful line, in the order in which they were made.
   public var readings: [InspectedReading]
-  /// The place in `readings` of the one that was taken.
+  /// The index of the chosen reading in `readings`.
   public var chosen: Int?
   /// The signals of the confidence, character by character, without blanks.
   public var characters: [InspectedCharacter]
-  /// The line as the network was given it for the reading that was taken; only where it was asked for.
+  /// The network's input for the chosen reading; only on request.
   public var picture: EncodedPicture?
 
   public init(

@@ -1,6 +1,6 @@
 /// The user's settings of the reader; with the models' checksums they make the `ReaderKey`.
 ///
-/// The names follow Apple's Vision where it has one: languages, accurate or fast, custom words, minimum text height.
+/// The names follow Apple's Vision if it has one: languages, accurate or fast, custom words, minimum text height.
 public struct ReaderSettings: Hashable, Codable, Sendable {
   public enum Level: String, Codable, Sendable, CaseIterable {
     /// Doubtful lines are read again.

@@ -21,9 +21,9 @@ public struct Word: Hashable, Codable, Sendable {
   public var confidence: Double
   /// Readings of this word, best first, the chosen one included; as many as were asked for.
   public var candidates: [Candidate]
-  /// The language as Tesseract names it (`kor`), where it knows.
+  /// The language as Tesseract names it (`kor`), if it knows.
   public var language: String?
-  /// The script (`Hangul`, `Latin`), where it is known.
+  /// The script (`Hangul`, `Latin`), if it is known.
   public var script: String?
 
   public init(
@@ -44,7 +44,7 @@ public struct Line: Hashable, Codable, Sendable {
   public enum Kind: String, Codable, Sendable {
     case text
     case rule
-    /// Ink that reads as no text; what was seen in it stays in `readings`.
+    /// Ink that is no text; `readings` has its readings.
     case noise
   }
 
@@ -105,9 +105,9 @@ public struct Preparation: Hashable, Codable, Sendable {
   public var warnings: [PictureWarning]?
 
   public enum Source: String, Codable, Sendable {
-    /// The document's own text, which was found to be what is printed.
+    /// The document's own text, which agrees with the picture.
     case pdfText = "pdf-text"
-    /// The same, and what was read from the picture where the document has no text.
+    /// The same, with text from the picture at places without text in the document.
     case pdfTextAndPicture = "pdf-text-and-picture"
     /// The text of a mail: there is no picture.
     case document

@@ -26,7 +26,7 @@ public struct WorkerRequest: Codable, Sendable, Equatable {
   public var type: Kind
   /// With `configure`.
   public var settings: ReaderSettings?
-  /// With `configure`: whether the worker is unfit where a layer of its sandbox is missing.
+  /// With `configure`: whether the worker is unfit if a layer of its sandbox is missing.
   public var requiresSandbox: Bool?
   /// With `page`, `inspect`, `picture` and `view`.
   public var page: PageRequest?
@@ -99,7 +99,7 @@ public struct WorkerReply: Codable, Sendable, Equatable {
     case page
     /// A page was inspected, or not: `inspection` or `problem`.
     case inspection
-    /// A page's picture was decoded, or not: `picture` or `problem`; neither where it can't be packed anew and must be.
+    /// A page's picture was decoded, or not: `picture` or `problem`; neither if it can't be packed anew and must be.
     case picture
     /// The same for a browser.
     case view

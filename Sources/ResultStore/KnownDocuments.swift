@@ -93,7 +93,7 @@ struct KnownAhead {
     return .unread
   }
 
-  /// Keeps what the store answered: the documents from a place on, `count` of them where there are so many.
+  /// Keeps what the store answered: the documents from a place on, `count` of them if there are so many.
   mutating func keep(_ answers: [Answer], from key: [UInt8], _ reader: Int64?, changes: Int64) {
     (self.answers, self.reader, self.changes, place, next) = (answers, reader, changes, key, 0)
     reachesEnd = answers.count < count

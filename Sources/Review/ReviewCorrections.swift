@@ -46,7 +46,7 @@ struct ReviewCorrections {
   let pictures: PictureSettings
   let author: String
 
-  /// Makes a change of a page, or throws a `RunFailure`, or a `CorrectionFault` where the page is not like that.
+  /// Makes a change of a page; throws a `RunFailure`, or a `CorrectionFault` if the page differs from the request.
   ///
   /// - Parameters:
   ///   - doubts: The queue's doubts about the page, for a page that was found right.
@@ -81,7 +81,7 @@ struct ReviewCorrections {
     return try FilesProgram(executable: pictures.executable, store: store, directory: directory)
   }
 
-  /// Brings an older store up to this version, where no run holds it.
+  /// Brings an older store up to this version, if no run holds it.
   func prepare() throws(RunFailure) {
     do throws(RunFailure) { _ = try open() } catch { if error.status != .held { throw error } }
   }

@@ -193,7 +193,7 @@ final class ReviewSite: HTTPHandler {
   /// Whether files are older than their pages.
   var hasOldFiles: Bool { filesDue != nil || files != nil }
 
-  /// Begins to write the files of pages that were put right, where that is due, and looks what came of it.
+  /// Begins to write the files of corrected pages if that is due, and checks the result.
   func keepFiles(tell: (String) -> Void) {
     if let outcome = files?.look() {
       files = nil

@@ -83,7 +83,7 @@ extension QualityTrend {
     }
   }
 
-  /// The changes for the worse that have lasted until the latest run; where the score tells of one, the confidence is
+  /// The changes for the worse that have lasted until the latest run; if the score tells of one, the confidence is
   /// not looked at.
   package static func trends(of runs: [RunQuality]) -> [QualityTrend] {
     let found = Kind.allCases.compactMap { trend($0, of: runs) }

@@ -30,7 +30,7 @@ public struct PageInspector {
     public var page = 0
     public var reader = ReaderSettings()
     public var limits = PageLimits()
-    /// Refuses where a layer of the worker's sandbox is missing.
+    /// Refuses if a layer of the worker's sandbox is missing.
     public var requiresSandbox = false
     /// Whether each line's picture is wanted, too.
     package var takesLines = false

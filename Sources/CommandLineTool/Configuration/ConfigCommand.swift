@@ -2,7 +2,7 @@ import Support
 import PageModel
 import RunSupport
 
-/// `hanscan config`: where the options of a run come from.
+/// `hanscan config`: the sources of a run's options.
 struct ConfigCommand: Command {
   static let name = "config"
 

@@ -49,7 +49,7 @@ final class MetricsFile {
     write(last.summary, status: last.status, seconds: last.summary.seconds)
   }
 
-  /// Counts that have changed; written where the last writing is long enough ago.
+  /// Takes changed counts, and writes them if the last write is long enough ago.
   func note(_ summary: RunSummary) {
     guard ContinuousClock.now - written >= interval else { return }
     write(summary, status: nil)

@@ -41,7 +41,7 @@ final class ServiceManager {
     send("STATUS=\(text)")
   }
 
-  /// A sign of life, where it is time for one.
+  /// Sends a sign of life if it is time for one.
   func alive() {
     guard let interval, ContinuousClock.now - spoke >= interval else { return }
     spoke = .now

@@ -117,9 +117,9 @@ struct PDFSheet {
   /// The sides that PDF/A allows, in points.
   private static let sides = 3.0...14_400.0
 
-  /// - Parameter size: That of the page in points, where it is known.
+  /// - Parameter size: That of the page in points, if it is known.
   init(_ stream: PictureStream?, _ layout: PageLayout?, size: (width: Double, height: Double)?) {
-    // Pixels as they are shown; without a picture those of the reading, and a page of A4 where there is neither.
+    // Pixels as they are shown; without a picture those of the reading, and a page of A4 if there is neither.
     var (columns, rows) = (Double(layout?.width ?? 2480), Double(layout?.height ?? 3508))
     if let stream {
       let (width, height) = (Double(stream.width), Double(stream.height))

@@ -36,7 +36,7 @@ struct PDFFont {
   private var codes: [Unicode.Scalar: Int] = [:]
   private var fonts: [Extent: PDFFile.Reference] = [:]
 
-  /// The code of a character; one for all that are left where there are more than a font can have.
+  /// The code of a character; one for all that are left if there are more than a font can have.
   mutating func code(of scalar: Unicode.Scalar) -> Int {
     if let code = codes[scalar] { return code }
     let code: Int

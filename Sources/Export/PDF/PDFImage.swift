@@ -17,7 +17,7 @@ enum PDFImage {
     }
   }
 
-  /// A JPEG is compressed once more where that saves a hundredth of it; the bytes within are as they were.
+  /// A JPEG is compressed once more if that saves a hundredth of it; the bytes within are as they were.
   ///
   /// Many scanners fill a file up or repeat codes: 20 % of twelve English scans, nothing of most photographs. The first
   /// `sample` bytes are tried first, so that few are compressed in vain.

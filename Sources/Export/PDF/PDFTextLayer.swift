@@ -37,7 +37,7 @@ struct PDFTextLayer {
 
   /// Points by which a baseline may rise in a word before viewers take it for several (poppler: 0.5).
   private static let wholeRise = 0.45
-  /// Viewers take a character for a shadow of the one before where it is nearer than this part of the size (poppler: 10).
+  /// Viewers take a character for a shadow of the one before if it is nearer than this part of the size (poppler: 10).
   private static let advances = 9.0
 
   /// - Parameter scale: Points of a pixel's width and height.
@@ -49,13 +49,13 @@ struct PDFTextLayer {
       func runs(_ mostRise: Double) -> PDFTextRuns {
         PDFTextRuns(line, pageHeight: layout.height, pageRotation: layout.rotation, mostRise: mostRise)
       }
-      // Words that touch, or are far apart, stay words of a line only where they stand upright, on steps that are smaller.
+      // Words that touch, or are far apart, stay words of a line only if they stand upright, on steps that are smaller.
       let skewed = runs(most)
       add(skewed.slope == 0 || isOneLine(skewed) ? skewed : runs(.infinity), &font)
     }
   }
 
-  /// The largest font by which a gap is a space, where the words on both sides of it are off by no more than they may be.
+  /// The largest font by which a gap is a space, if the words on both sides of it are off by no more than they may be.
   private func largest(_ gap: Double) -> Double {
     (gap + 2 * tolerance - Self.rounding) / Self.spaceShare
   }

@@ -96,7 +96,7 @@ struct PDFTextRuns {
   /// The largest step from one word's baseline to the next one's.
   var largestStep: Int { zip(runs, runs.dropFirst()).map { abs($1.baseline - $0.baseline) }.max() ?? 0 }
 
-  /// Puts words on the line's own baseline, as skewed as that is, where it rises or falls by more than words may be off;
+  /// Puts words on the line's own baseline, as skewed as that is, if it rises or falls by more than words may be off;
   /// false if it does not, or does not go through their boxes.
   private mutating func followBaseline(_ baseline: Baseline?, pageHeight: Int, mostRise: Double) -> Bool {
     guard let baseline, let first = runs.first else { return false }
@@ -131,7 +131,7 @@ struct PDFTextRuns {
     return true
   }
 
-  /// Puts words on one baseline where one goes through all of their boxes, else on one that takes the smallest steps.
+  /// Puts words on one baseline if one goes through all of their boxes, else on one that takes the smallest steps.
   ///
   /// Viewers take words for a line by their baselines. It is the highest lower edge, on which most letters stand; on a
   /// skewed line each is as near to that as the steps allow.

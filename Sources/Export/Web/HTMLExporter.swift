@@ -65,7 +65,7 @@ private final class QueueFile: CollectionFiles {
 
   private let file: FilePieces
   private var isEmpty = true
-  /// The rows of one document with their links: it has a file where one of its pages was read.
+  /// The rows of one document with their links: it has a file if one of its pages was read.
   private var waiting: [(row: JSONValue.Members, link: String)] = []
   private var path: ScanPath?
   private var hasFile = false

@@ -133,7 +133,7 @@ package struct PageSummaryFacts: Sendable {
     tags = Set(marks.flatMap { [$0.shape, $0.tag].compactMap(\.self) }).sorted()
   }
 
-  /// A part of a stage's value, where it is of this version.
+  /// A part of a stage's value, if it is of this version.
   private static func decode<Value: Decodable>(
     _ type: Value.Type, _ stage: any DerivedValue.Type, _ derived: DerivedValues
   ) -> Value? {

@@ -140,7 +140,7 @@ package struct WebPage {
     }
   }
 
-  /// JSON that can't end the element that it stands in: `<` stands in strings alone, where it may be escaped.
+  /// JSON that cannot end its element: `<` occurs only in strings, which can escape it.
   package static func embedded(_ json: [UInt8]) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(json.count)

@@ -1,7 +1,7 @@
 import Foundation
 import Support
 
-/// A line as the search compares it, with where each part of it stands in the line.
+/// A line as the search compares it, with the place of each part in the line.
 ///
 /// Letters are in lower case and without accents, conjoining jamo are whole syllables, full-width letters plain ones,
 /// white space is one space, and commas between thousands are left out: `12,000` is `12000`.

@@ -218,7 +218,7 @@ extension ResultStore {
       }
       return .these(pages)
     }
-    // Scans of a time were recorded in about that time: where a part's last page is long ago, all later ones are left out.
+    // Scans of a time were recorded in about that time: if a part's last page is long ago, all later ones are left out.
     var last = Int64.max
     for part in parts where part.tests.contains(where: { $0.hasPrefix("date") }) {
       let (sql, values) = Self.lastPage(of: part)

@@ -23,7 +23,7 @@ package struct SearchQuery: Sendable {
   package let text: String
   /// Whether what one misread jamo, or a symbol that looks alike, makes of a word is found, too.
   package let isNear: Bool
-  /// Words of which all must stand on a page: one such list, or a second one, where some of them side by side may be one
+  /// Words of which all must stand on a page: one such list, or a second one, if some of them side by side may be one
   /// amount (`12 000`), which comes first.
   let alternatives: [[SearchWord]]
 
@@ -91,9 +91,9 @@ package struct SearchQuery: Sendable {
 /// A word or phrase that is searched for.
 struct SearchWord: Sendable {
   let units: [FoldedText.Unit]
-  /// Its digits, where it is a number of one or several parts that dashes join.
+  /// Its digits, if it is a number of one or several parts that dashes join.
   let digits: String?
-  /// Its value, where it is an amount.
+  /// Its value, if it is an amount.
   let amount: String?
   /// Its units without what is left out where near ones are looked for.
   let loosened: [FoldedText.Unit]
@@ -114,7 +114,7 @@ struct SearchWord: Sendable {
     digits = numbers.count == 1 && numbers[0].units == units.indices ? numbers[0].digits : nil
   }
 
-  /// False only where the word does not stand on a line.
+  /// False only if the word does not stand on a line.
   func mayStand(on line: Substring) -> Bool {
     guard let probe else { return true }
     let found = line.utf8.withContiguousStorageIfAvailable { bytes in

@@ -23,7 +23,7 @@ struct ConnectionList<ID: Hashable> {
 
   var count: Int { states.count }
 
-  /// A connection was opened; returns the one that has to go for it, where there are too many, and forgets that.
+  /// A connection was opened; returns the one that has to go for it, if there are too many, and forgets that.
   mutating func open(_ id: ID, now: SuspendingClock.Instant) -> ID? {
     states[id] = State(since: now)
     guard states.count > most else { return nil }

@@ -9,7 +9,7 @@ struct QueueEntry: Sendable {
   private static let mostLines = 3
 
   let id: PageID
-  /// As it is shown: escaped where it is no text.
+  /// As it is shown: escaped if it is no text.
   let path: String
   /// From 0.
   let index: Int

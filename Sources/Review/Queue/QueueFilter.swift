@@ -37,7 +37,7 @@ struct QueueFilter: Sendable {
 
   init(_ arguments: [String: String]) {
     var faults = arguments.keys.filter { !Self.names.contains($0) && !Self.others.contains($0) }
-    /// A value; where it can't be one, that is noted.
+    /// A value; notes an invalid one.
     func value<Value>(_ name: String, _ make: (String) -> Value?) -> Value? {
       guard let text = arguments[name], !text.isEmpty else { return nil }
       let value = make(text)

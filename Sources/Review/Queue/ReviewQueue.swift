@@ -84,7 +84,7 @@ struct ReviewQueue {
     }
   }
 
-  /// Looks at one page again, where its values have changed.
+  /// Looks at one page again, if its values have changed.
   mutating func update(_ page: PageID, _ derived: DerivedValues, settled now: Set<Doubt>) {
     settled[page] = now
     guard let place = places[page.number] else { return }

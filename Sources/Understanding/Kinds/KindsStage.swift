@@ -17,7 +17,7 @@ package enum KindsStage: DerivedStage {
   /// The confidence of a blank page, on which nothing looks like ink.
   private static let blankConfidence = 0.97
 
-  /// The two best labels, best first; `unknown` comes first where nothing fits, and what a person said stands alone.
+  /// The two best labels, best first; `unknown` comes first if nothing fits, and what a person said stands alone.
   package static func value(of page: PageRecord, in context: StageContext) -> [PageKind]? {
     let told = page.corrections.last { $0.target == .kind }.flatMap { PageKind.Label(rawValue: $0.new) }
     if let told, states.contains(page.outcome.state) {

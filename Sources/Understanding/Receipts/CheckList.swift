@@ -221,7 +221,7 @@ struct CheckList {
     }
   }
 
-  /// An amount counts only where it stands alone: between other digits four of them are found by chance.
+  /// An amount counts only if it stands alone: between other digits four of them are found by chance.
   private mutating func addTotal(_ barcodes: [Barcode]) {
     guard let total = money.totals.total?.amount, !total.isNegative else { return }
     let value = text(total)

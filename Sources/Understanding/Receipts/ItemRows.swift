@@ -33,7 +33,7 @@ enum ItemRows {
     return nil
   }
 
-  /// `단가 : 1,649`, `수량 : 36.386`, `금액 : 60,000`: the one item whose numbers stand in rows of their own, where they agree.
+  /// `단가 : 1,649`, `수량 : 36.386`, `금액 : 60,000`: the one item whose numbers stand in rows of their own, if they agree.
   static func labelled(_ ledger: Ledger, _ lexicon: Lexicon) -> ItemLine? {
     var rows: [Column: [Int]] = [:]
     for row in ledger.rows.indices {

@@ -1,9 +1,9 @@
 import PageModel
 import Support
 
-/// Names that the lexicon knows, where a letter (jamo) of them was misread.
+/// Names that the lexicon knows, if a letter (jamo) of them was misread.
 enum KnownNames {
-  /// A brand of fewer letters is taken for a misread one only where the reader is not sure of the word.
+  /// A brand of fewer letters is taken for a misread one only if the reader is not sure of the word.
   private static let longBrand = 8
   private static let sureFrom = 0.97
 

@@ -1,4 +1,4 @@
-/// A label in a row, and where it stands.
+/// A label in a row, and its place.
 struct LabelHit: Sendable {
   var role: LabelRole
   /// As the lexicon has it.

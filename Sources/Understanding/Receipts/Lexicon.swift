@@ -20,7 +20,7 @@ package struct Lexicon: Sendable {
   private var headings: [Unicode.Scalar: [(letters: [Unicode.Scalar], column: Column)]] = [:]
   /// Cards and banks by their letters.
   private(set) var cardNames: [[Unicode.Scalar]: String] = [:]
-  /// The order of day and month where a date has both meanings; nil if the receipt's country tells it.
+  /// The order of day and month if a date has both meanings; nil if the receipt's country tells it.
   private(set) var dateOrder: DateScanner.Order?
   /// Chains, by letters and digits, longest first.
   private(set) var brands: [[Unicode.Scalar]] = []
@@ -45,7 +45,7 @@ package struct Lexicon: Sendable {
 
   private init() {}
 
-  /// This lexicon with the entries of a user's file; where both have a label or a shop, the file's counts.
+  /// This lexicon with the entries of a user's file; if both have a label or a shop, the file's counts.
   package func adding(_ text: String) throws(LexiconError) -> Lexicon {
     var lexicon = self
     let entries = LexiconText.entries(of: text)
@@ -122,7 +122,7 @@ package struct Lexicon: Sendable {
       guard letters.count >= least, word.prefix(brand.count).allSatisfy(\.isHangul),
         editDistance(letters, Jamo.letters(word.prefix(brand.count)), limit: 1) == 1
       else { continue }
-      // Of two that are as near the longer one is meant where it begins with the other.
+      // Of two that are as near the longer one is meant if it begins with the other.
       if let other = found, !other.starts(with: brand) { return nil }
       found = found ?? brand
     }

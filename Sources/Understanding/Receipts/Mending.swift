@@ -20,7 +20,7 @@ struct Mending {
 
   /// The sums with what was mended, and where.
   ///
-  /// A change is taken where it makes failing checks hold, breaks none that holds, and no other change does.
+  /// A change is taken if it makes failing checks hold, breaks none that holds, and no other change does.
   func mend(_ ledger: Ledger, tagged: [TaggedItem]) -> (checks: MoneyChecks, changes: [Change]) {
     var checks = MoneyChecks(ledger, lexicon: lexicon, tagged: tagged)
     var changes: [Change] = []

@@ -45,13 +45,13 @@ package enum Proof: String, Codable, CaseIterable, Sendable {
   package var isCertain: Bool { self == .proven || self == .document }
 }
 
-/// One value of a receipt, with where it stands and what stands behind it.
+/// One value of a receipt, with its place and its evidence.
 package struct Field: Codable, Hashable, Sendable {
   /// In the form that its name fixes; amounts are decimal strings without separators.
   package var value: String
   /// As printed.
   package var text: String
-  /// The name that corrections gave the shop of this business number, where it is another than the one that is printed.
+  /// The name that corrections gave the shop of this business number, if it is another than the one that is printed.
   package var known: String?
   /// The label that it was found by, as the lexicon has it; nil if its form or place alone told.
   package var label: String?
@@ -115,7 +115,7 @@ package struct Receipt: Codable, Hashable, Sendable {
     [FieldName.merchant, .date, .total].compactMap { fields[$0]?.value }.joined(separator: " ")
   }
 
-  /// The business number of the shop, ten digits, where its check digit is right.
+  /// The business number of the shop, ten digits, if its check digit is right.
   package var shopNumber: String? {
     let digits = fields[.businessNumber]?.value.unicodeScalars.filter(\.isDigit).string
     return digits.flatMap { BusinessNumber.isSound($0) ? $0 : nil }

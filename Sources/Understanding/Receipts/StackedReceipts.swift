@@ -54,7 +54,7 @@ struct StackedReceipts {
     }
   }
 
-  /// The lines of each receipt; all as one where nothing parts them.
+  /// The lines of each receipt; all as one if nothing parts them.
   static func split(_ page: RecognisedPage, _ lines: [Int], lexicon: Lexicon) -> [[Int]] {
     let stack = StackedReceipts(page, lines, lexicon: lexicon)
     var left = most

@@ -45,7 +45,7 @@ struct Token: Sendable {
   var isJoined: Bool
   var label: Label?
   var form = Form.symbol
-  /// The digits' value, where it is a number of at most nine digits.
+  /// The digits' value, if it is a number of at most nine digits.
   var number: Int?
 
   /// The rows of some tokens in their order, each with the range from its first to its last one.
@@ -116,7 +116,7 @@ struct Tokens: Sendable {
     guard isDigit(first) else { return start + 1 }
     var end = start + 1
     var place = end
-    // Symbols count where a digit follows them.
+    // Symbols count if a digit follows them.
     while place < limit, isDigit(scalars[place]) || "xX,.-:/'".unicodeScalars.contains(scalars[place]) {
       if isDigit(scalars[place]) { end = place + 1 }
       place += 1

@@ -37,7 +37,7 @@ package enum SameReceipts: DerivedValue {
     package var otherIsWhole: Bool
   }
 
-  /// The receipt that both pages hold, the most similar where there are several; nil if there is none.
+  /// The receipt that both pages hold, the most similar if there are several; nil if there is none.
   package static func find(_ one: ReceiptTrace, _ other: ReceiptTrace) -> Found? {
     var best: ReceiptComparison?
     var ones: Set<Int> = []
