@@ -45,7 +45,7 @@ public struct NamePattern: Sendable {
     self.text = text
   }
 
-  /// The names that may stand in braces.
+  /// The names that may be in braces.
   public static var known: [String] { ["name", "year", "month"] + FieldName.allCases.map(\.rawValue) }
 
   private static func part(_ name: String) throws(Fault) -> Part {

@@ -1,7 +1,7 @@
 import RunSupport
 import Support
 
-/// The files that options of `run` may stand in: they say first what to do, then the call, which wins.
+/// The files that options of `run` may be in: they say first what to do, then the call, which wins.
 final class Configuration {
   /// The settings of the files, in order.
   private(set) var settings: [ConfigurationFile.Setting] = []
@@ -39,7 +39,7 @@ final class Configuration {
     }
   }
 
-  /// The failure with the file and line that an option stands in which it names, and which the call did not say.
+  /// The failure with the file and line that an option is in which it names, and which the call did not say.
   func explained(_ failure: RunFailure) -> RunFailure {
     let named = settings.filter { setting in
       failure.description.firstRange(of: "--\(setting.name)").map { range in

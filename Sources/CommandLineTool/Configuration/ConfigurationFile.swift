@@ -96,7 +96,7 @@ struct ConfigurationFile {
     return Setting(name: name, value: value, origin: origin)
   }
 
-  /// Whether an option of `run` may stand in a file: all but that which names the file.
+  /// Whether an option of `run` may be in a file: all but that which names the file.
   static func takes(_ option: DeclaredOption) -> Bool { option.name != "config" }
 
   /// A switch's value, as systemd takes it; nil for anything else.

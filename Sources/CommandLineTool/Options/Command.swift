@@ -7,7 +7,7 @@ import Support
 /// Its options and operands are its properties; each call has a value of its own.
 protocol Command: OptionGroup {
   static var name: String { get }
-  /// The files that options may stand in, for the commands that have such.
+  /// The files that options may be in, for the commands that have such.
   var configuration: Configuration? { get }
 
   /// The options by which a command of the user's is told of the messages, and the directory of the results.

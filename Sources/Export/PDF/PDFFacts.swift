@@ -14,7 +14,7 @@ package struct PDFFacts {
   /// Whether nothing is known.
   package var isEmpty: Bool { title.isEmpty && subject.isEmpty }
 
-  /// A text as it stands in XMP.
+  /// A text as it is in XMP.
   package static func escaped(_ text: String) -> String { text.markupEscaped }
 
   /// From the first page's receipts; empty if there is none.

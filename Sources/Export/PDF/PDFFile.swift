@@ -10,7 +10,7 @@ struct PDFFile {
   struct Reference: Hashable {
     let number: Int
 
-    /// As it stands in other objects.
+    /// As it is in other objects.
     var text: String { "\(number) 0 R" }
   }
 

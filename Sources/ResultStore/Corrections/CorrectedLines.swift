@@ -44,7 +44,7 @@ extension RecognisedPage {
   }
 }
 
-/// The share of a text that stands in another one, too: 1 for equal ones, 0 for such that have nothing in common.
+/// The share of a text that is in another one, too: 1 for equal ones, 0 for such that have nothing in common.
 private func likeness(_ first: String, _ second: String) -> Double {
   let one = Array(first.unicodeScalars.prefix(500))
   let other = Array(second.unicodeScalars.prefix(500))

@@ -10,7 +10,7 @@ struct FoldedText {
   enum Kind: Hashable {
     case space
     case digit
-    /// Hangul, Han and Kana, which are found by any two that stand beside each other.
+    /// Hangul, Han and Kana, which are found by any two that are beside each other.
     case syllable
     case letter
     case other

@@ -4,7 +4,7 @@ import PageModel
 struct SearchCandidate {
   let summary: PageSummary
   let fit: Double
-  /// Those of the query that stand on it.
+  /// Those of the query that are on it.
   let words: [SearchWord]
   let key: [UInt8]
 

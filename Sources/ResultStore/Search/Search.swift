@@ -58,7 +58,7 @@ extension ResultStore {
   /// Pages that are put in order of fit: where more hold the words, the latest recorded ones of them.
   package static let mostCompared = 400
 
-  /// So many pages are looked at whether the words stand on them, without asking the index: some 20 µs for each.
+  /// The most pages whose texts are searched without the index, at some 20 µs each.
   private static let fewPages = 2_000
   /// Of words on so many pages the index is asked all the same: it tells so many in 5 ms.
   private static let fewEntries = 20_000
@@ -124,7 +124,7 @@ extension ResultStore {
     case .all: break
     case .these(let pages):
       guard let first = pages.min(), let last = pages.max() else { return true }
-      // Of a few receipts, whether the words stand on their pages is looked up sooner than which pages hold the words,
+      // Of a few receipts, whether the words are on their pages is looked up sooner than which pages hold the words,
       // unless few do.
       if pages.count <= Self.fewPages, try !areRare(query, from: first, through: last) {
         for page in pages.sorted(by: >) where try !look(at: page) { break }

@@ -23,7 +23,7 @@ package struct SearchQuery: Sendable {
   package let text: String
   /// Whether what one misread jamo, or a symbol that looks alike, makes of a word is found, too.
   package let isNear: Bool
-  /// Words of which all must stand on a page: one such list, or a second one, if some of them side by side may be one
+  /// Words of which all must be on a page: one such list, or a second one, if some of them side by side may be one
   /// amount (`12 000`), which comes first.
   let alternatives: [[SearchWord]]
 
@@ -62,7 +62,7 @@ package struct SearchQuery: Sendable {
     return joined
   }
 
-  /// Words, and what stands between quotes; a quote that is not closed goes to the end.
+  /// Words, and what is between quotes; a quote that is not closed goes to the end.
   private static func parts(of text: String) -> [(text: String, isPhrase: Bool)] {
     var parts: [(text: String, isPhrase: Bool)] = []
     let pieces = text.split(omittingEmptySubsequences: false) { "\"“”「」".contains($0) }
@@ -114,7 +114,7 @@ struct SearchWord: Sendable {
     digits = numbers.count == 1 && numbers[0].units == units.indices ? numbers[0].digits : nil
   }
 
-  /// False only if the word does not stand on a line.
+  /// False only if the word is not on a line.
   func mayStand(on line: Substring) -> Bool {
     guard let probe else { return true }
     let found = line.utf8.withContiguousStorageIfAvailable { bytes in

@@ -1,6 +1,6 @@
 import Support
 
-/// One entry of the search index: a word, or two syllables that stand beside each other.
+/// One entry of the search index: a word, or two syllables that are beside each other.
 struct SearchTerm: Hashable {
   /// The form of the query to the index.
   enum Form: Hashable {

@@ -77,7 +77,7 @@ struct KindFeatures {
 
     /// The share of the page that lines of text cover.
     var coverage = 0.0
-    /// The share of lines that others stand beside.
+    /// The share of lines that others are beside.
     var sideBySide = 0.0
     /// The median height of lines.
     var printHeight = 0.0

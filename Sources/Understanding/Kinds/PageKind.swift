@@ -1,6 +1,6 @@
 /// A kind of page with how sure that is.
 package struct PageKind: Codable, Hashable, Sendable {
-  /// The raw values stand in the page's JSON.
+  /// The raw values are in the page's JSON.
   package enum Label: String, Codable, CaseIterable, Sendable {
     /// A till's, with items.
     case receipt

@@ -189,7 +189,7 @@ struct CheckList {
 
   // MARK: - Bar codes
 
-  /// Shorter numbers than this stand in a bar code by chance.
+  /// Shorter numbers than this are in a bar code by chance.
   private static let leastDigits = 6
 
   /// The values of a receipt that its bar codes repeat: they have check digits of their own, and no reader misreads both alike.

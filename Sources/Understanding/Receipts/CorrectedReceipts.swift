@@ -2,7 +2,7 @@ import PageModel
 
 /// Puts what people corrected into the receipts of a page: fields, with checks made again, and receipts that are none.
 ///
-/// A corrected value stands in the place of the one that was read while the page is understood once more, so that sums
+/// A corrected value replaces the one that was read while the page is understood once more, so that sums
 /// that did not agree with the misread one may hold now, and prove it. Whatever comes of that, the field has the value
 /// that was given.
 struct CorrectedReceipts {
@@ -51,7 +51,7 @@ struct CorrectedReceipts {
     }
   }
 
-  /// The places of receipts that are none: as they stand on the page, whatever their order is by now.
+  /// The places of receipts that are none: as they are on the page, whatever their order is by now.
   private func places(ofNone receipts: [Receipt], _ page: Box) -> Set<Int> {
     Set(
       corrections.compactMap { correction in
@@ -92,7 +92,7 @@ struct CorrectedReceipts {
     var value: String
   }
 
-  /// The last correction of each field, with the receipt that stands in its place.
+  /// The last correction of each field, with the receipt that is in its place.
   private func targets(among receipts: [Receipt], of page: Box) -> [Target] {
     var targets: [Target] = []
     for correction in corrections {
@@ -152,7 +152,7 @@ extension Receipt {
 }
 
 extension RecognisedPage {
-  /// Puts a value where a field was read: in the place of its digits, which stand in one word or in several of a line.
+  /// Puts a value where a field was read: in the place of its digits, which are in one word or in several of a line.
   fileprivate mutating func print(_ value: String, of name: FieldName, for field: Field) {
     guard field.value != value, let printed = name.printed(value) else { return }
     for text in [field.printed, field.text].compactMap({ $0 }) {

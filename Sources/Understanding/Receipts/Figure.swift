@@ -7,7 +7,7 @@ struct Figure: Sendable {
   var digits: String
   /// Whether it has separators of thousands or two decimals where they belong.
   var isShaped: Bool
-  /// Whether a sign or word of money stands beside it.
+  /// Whether a sign or word of money is beside it.
   var hasCurrency: Bool
   var isPercent: Bool
   /// The letter directly behind it, such as the counter in `2개`.
@@ -18,7 +18,7 @@ struct Figure: Sendable {
   var measure: Amount?
   /// Digits behind the point of the measure.
   var measurePlaces = 0
-  /// Whether a unit of weight or volume stands behind it: `2.31 lb`, `500ml`.
+  /// Whether a unit of weight or volume follows it: `2.31 lb`, `500ml`.
   var isWeighed = false
 
   /// Whether it can be money: no percentage, no long run of digits as codes are.

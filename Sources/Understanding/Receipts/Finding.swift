@@ -1,9 +1,9 @@
 /// A value that was found in a receipt's rows, before it is made a field.
 struct Finding: Sendable {
   var value: String
-  /// As printed; nil if it is what stands in the spots.
+  /// As printed; nil if it is what is in the spots.
   var text: String?
-  /// The label that it stands behind.
+  /// The label that it follows.
   var label: String?
   /// Its places: rows and ranges of their scalars.
   var spots: [Spot]

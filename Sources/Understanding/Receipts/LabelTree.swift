@@ -9,7 +9,7 @@ enum LabelRole: String, CaseIterable, Sendable {
   case merchant, owner, representative, businessNumber, phone, fax, address, date, otherDate
   case approval, cardName, acquirer, cardNumber, installment, receiptNumber, other
 
-  /// Whether an amount of the sale stands behind it.
+  /// Whether an amount of the sale follows it.
   var isMoney: Bool {
     switch self {
     case .paid, .share, .refund, .total, .price, .subtotal, .supply, .taxFree, .tax, .service, .discount, .settled,

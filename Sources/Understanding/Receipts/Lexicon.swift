@@ -12,7 +12,7 @@ package struct Lexicon: Sendable {
   private(set) var words: [WordSection: Set<[Unicode.Scalar]>] = [:]
   /// Names of shops by business number, ten digits, that the user listed: each receipt with the number gets them.
   private(set) var shops: [String: String] = [:]
-  /// Those that corrections gave, which stand beside what is printed: one number may have several shops.
+  /// Those that corrections gave, which are beside what is printed: one number may have several shops.
   private(set) var knownShops: [String: String] = [:]
   /// Sentences' parts that are looked for anywhere in a line, in lower case.
   private(set) var notices: [[Unicode.Scalar]] = []

@@ -93,7 +93,7 @@ enum Alternatives {
       if words.count == line.words.count {
         add(words[part.place])
       } else {
-        // Counted from the end: amounts stand there.
+        // Counted from the end: amounts are there.
         let place = words.count - (line.words.count - part.place)
         if words.indices.contains(place) { add(words[place]) }
       }

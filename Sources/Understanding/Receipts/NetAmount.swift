@@ -1,4 +1,4 @@
-/// The net amount that stands in a row of its own beside a tax: `VAT @ 20% 4.00` and `Net 20.00`.
+/// The net amount that is in a row of its own beside a tax: `VAT @ 20% 4.00` and `Net 20.00`.
 ///
 /// `Nett` is what is to be paid on other receipts. It is the supply where tax and net amount make a sum that is printed
 /// besides: then all three are in three rows, and a digit that was misread in one of them is found.

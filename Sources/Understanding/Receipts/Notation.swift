@@ -45,7 +45,7 @@ struct Notation: Sendable {
 
   private static let separators = Array(",.'".unicodeScalars)
 
-  /// Whether sums stand behind their labels with a space between thousands, and no other amount speaks against it: one of
+  /// Whether sums follow their labels with a space between thousands, and no other amount speaks against it: one of
   /// more digits together, or a small one behind a number, as quantities stand.
   private func isSpaced(_ rows: [PrintedRow], _ labels: [[LabelHit]]) -> Bool {
     var isFound = false

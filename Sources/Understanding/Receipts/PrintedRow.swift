@@ -86,7 +86,7 @@ struct PrintedRow: Sendable {
     parts(in: range).map(\.word.confidence).min() ?? 0
   }
 
-  /// Whether a scalar begins a word, or stands behind a sign that is no letter and no digit.
+  /// Whether a scalar begins a word, or follows a sign that is no letter and no digit.
   func isStart(_ place: Int) -> Bool {
     guard place > 0 else { return true }
     let before = scalars[place - 1]

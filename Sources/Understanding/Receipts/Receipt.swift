@@ -1,6 +1,6 @@
 package import PageModel
 
-/// The names of a receipt's fields, as they stand in the page's JSON.
+/// The names of a receipt's fields, as they are in the page's JSON.
 package enum FieldName: String, Codable, CodingKeyRepresentable, CaseIterable, Sendable {
   case merchant, businessNumber, representative, phone, address
   /// ISO 8601, `2026-03-14`.
@@ -34,7 +34,7 @@ package enum Proof: String, Codable, CaseIterable, Sendable {
   case proven
   /// A structured file says so, such as an electronic tax invoice.
   case document
-  /// It stands there; no such check.
+  /// It is there; no such check.
   case read
   /// It is not legible and was derived from other values.
   case computed
