@@ -18,7 +18,7 @@ final class Console {
   private(set) var lostOutput: String?
   /// Whether the program waits at its exit until all messages are read; a run that a signal stopped does not.
   var waitsForReader = true
-  /// The messages so far, and counts, for a command that is told of them; nil if there is none.
+  /// The messages so far, and counts, for the user's command; nil if there is none.
   var kept: String?
   var counts: [NotifyCommand.Count] = []
   /// Messages that nobody has read yet.

@@ -153,7 +153,7 @@ struct CorrectCommand: Command {
     return try store.writeFiles(of: corrections, console)
   }
 
-  /// Tells of receipts that lines took away which were put right just now.
+  /// Reports receipts that the corrected lines have just removed.
   private func tellLost(
     _ changes: [PageCorrections.Change], _ pages: [StoredPage], _ corrections: PageCorrections, _ console: Console
   ) throws {
@@ -186,7 +186,7 @@ struct CorrectCommand: Command {
 }
 
 extension StoreOptions {
-  /// The store to be put right.
+  /// The store to correct.
   func corrections() throws -> PageCorrections {
     var pictures = PictureSettings(executable: try Program.path())
     pictures.workers = Program.availableCores

@@ -26,7 +26,7 @@ enum Journal {
     return UInt64(facts.st_dev) == device && UInt64(facts.st_ino) == inode
   }
 
-  /// A problem is one line, however many it has for a person; what is told besides has a priority on each.
+  /// A problem is one line, however many it has for a person; each line of other messages has a priority.
   static func text(_ message: String, _ priority: Priority) -> String {
     let lines = message.split(separator: "\n").map(String.init)
     let kept = priority.rawValue <= Priority.warning.rawValue ? [lines.joined(separator: " ")] : lines

@@ -6,7 +6,7 @@ import Sandbox
 struct MemberCopies: Equatable {
   struct Copy: Equatable {
     var number: Int
-    /// Whether it is as it was packed; one that is damaged, or was not finished, is not.
+    /// Whether the copy is complete; a damaged or unfinished one is not.
     var isComplete: Bool
     var offset: Int
     var size: Int

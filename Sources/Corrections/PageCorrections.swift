@@ -85,7 +85,7 @@ package final class PageCorrections {
     try store.markStale(Exporters.ofDocuments.map(\.name), of: page.document)
   }
 
-  /// Compares receipts anew, and writes every file again that is older than its page; returns what could not be made,
+  /// Compares receipts again, and writes every file again that is older than its page; returns what could not be made,
   /// each with the reason in one line.
   package func writeFiles() throws(RunFailure) -> [String] {
     try RunFailure.catching {

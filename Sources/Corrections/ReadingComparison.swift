@@ -58,9 +58,9 @@ package struct ReadingComparison: Sendable {
   package private(set) var lines = 0
   /// Those that both read alike.
   package private(set) var same = 0
-  /// Those that a person put right.
+  /// Corrected ones.
   package private(set) var corrected = 0
-  /// Fields that a person put right, kinds, and receipts that are none.
+  /// Corrected fields and kinds, and removed receipts.
   package private(set) var correctedFields = 0
 
   package init(

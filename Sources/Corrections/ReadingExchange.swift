@@ -10,7 +10,7 @@ package struct ReadingTally: Sendable {
   package private(set) var pages = 0
   package private(set) var lines = 0
   package private(set) var same = 0
-  /// Lines that a person put right, and fields.
+  /// Corrected lines and fields.
   package private(set) var corrected = 0
   package private(set) var correctedFields = 0
   /// Those of them that are read right now, better or worse than before.

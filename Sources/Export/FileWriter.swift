@@ -10,7 +10,7 @@ import Support
 /// No link below the output directory is followed, so nothing is written outside of it.
 /// A writer belongs to one task at a time, and one output directory to one writer.
 public final class FileWriter {
-  /// A file as it was written.
+  /// A written file.
   public struct Written: Hashable, Sendable {
     /// In bytes.
     public let size: Int

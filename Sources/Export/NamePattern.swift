@@ -19,7 +19,7 @@ public struct NamePattern: Sendable {
     case ownName
   }
 
-  /// The pattern as it was given.
+  /// The unchanged pattern.
   public let text: String
   private let parts: [Part]
 

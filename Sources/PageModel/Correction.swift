@@ -1,4 +1,4 @@
-/// One thing that a person put right on a page: what, where, what stood there, what it is, when, by whom.
+/// One correction of a page by a person: the subject, its place, the old and the new value, the time, the author.
 public struct Correction: Hashable, Sendable {
   public enum Target: Hashable, Sendable {
     /// The text of a line: its index among all lines of the page, from 0, when it was corrected.

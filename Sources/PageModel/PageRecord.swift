@@ -3,7 +3,7 @@ public struct Attempt: Hashable, Codable, Sendable {
   /// From 1.
   public var number: Int
   public var problem: PageProblem
-  /// Whether the file's bytes told of the problem before a page was read, so that every reader finds it again.
+  /// Whether the file's bytes showed the problem before a page was read, so that every reader finds it again.
   ///
   /// Stores from before version 0.2 don't say it; there were no shards by then, and nothing else asks.
   @OmittedIfEmpty public var isOfFile = false
@@ -47,7 +47,7 @@ public enum PageOutcome: Hashable, Codable, Sendable {
   }
 }
 
-/// One page as it is kept: what the store gives and what exporters write, with nothing of the run that read it.
+/// One stored page, as exporters write it, without data of the run that read it.
 public struct PageRecord: Hashable, Sendable {
   /// The scan's path below the input.
   public var path: ScanPath

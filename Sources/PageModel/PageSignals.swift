@@ -47,7 +47,7 @@ public struct PageSignals: Hashable, Codable, Sendable {
   /// A page with a smaller share of unclear print may have none: what is printed on its back shows through.
   ///
   /// Of 119 readings that lost three lines or a tenth of the characters, nearly all of receipts that were blurred, faded
-  /// or made noisy in part, 95 are told so, for 53 by `unread` alone, and of 732 others 27 for 21. From 0.05 on it would
+  /// or made noisy in part, 95 are reported (53 by `unread` alone), and 27 of 732 others (21). From 0.05 on it would
   /// be 99 and 40.
   public static let unclearFrom = 0.08
   /// More boxes than this are not kept.

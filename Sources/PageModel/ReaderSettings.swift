@@ -20,7 +20,7 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
   }
 
   public enum PreparationLevel: String, Codable, Sendable, CaseIterable {
-    /// The picture is read as it is.
+    /// Reads the picture unchanged.
     case none
     /// Orientation and skew alone.
     case light

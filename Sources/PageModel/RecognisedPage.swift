@@ -55,7 +55,7 @@ public struct Line: Hashable, Codable, Sendable {
   /// 0 to 1: the estimated share of right characters.
   public var confidence: Double
   public var words: [Word]
-  /// Whole readings of a line that was doubtful or whose points or digits were put right, the chosen one first.
+  /// Whole readings of a line that was doubtful or whose points or digits were mended, the chosen one first.
   ///
   /// The others follow best first: all of a doubtful line, and that before it was corrected. Empty for other lines.
   public var readings: [Candidate]

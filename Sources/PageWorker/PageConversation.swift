@@ -27,7 +27,7 @@ package enum PageConversation {
           throw GarbledAnswer("an answer to something that was not asked")
         }
         let expected: [WorkerReply.Kind] = reply.problem == nil ? [kind] : []
-        // A picture that can't be packed anew is none.
+        // A picture that cannot be packed again is no answer.
         let isNone = kind == .picture && reply.results.isEmpty
         guard isNone || reply.results == expected else { throw GarbledAnswer("an answer without a result of its kind") }
         guard reply.isPossible else { throw GarbledAnswer("an answer that no page can have") }

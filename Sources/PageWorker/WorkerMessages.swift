@@ -49,7 +49,7 @@ public struct PageRequest: Codable, Sendable, Equatable {
   public var index: Int
   /// The offset of the page's directory in the file; 0 if the document is one picture.
   public var offset: UInt64
-  /// 1 reads the picture as it is, 2 halves it first.
+  /// 1 reads the picture unchanged, 2 halves it first.
   public var reduction: Int
   /// With `inspect`: whether each line's picture is wanted, too; nil means no.
   public var takesLines: Bool?
@@ -99,7 +99,7 @@ public struct WorkerReply: Codable, Sendable, Equatable {
     case page
     /// A page was inspected, or not: `inspection` or `problem`.
     case inspection
-    /// A page's picture was decoded, or not: `picture` or `problem`; neither if it can't be packed anew and must be.
+    /// A page's picture was decoded, or not: `picture` or `problem`; neither if it must be packed again and cannot be.
     case picture
     /// The same for a browser.
     case view

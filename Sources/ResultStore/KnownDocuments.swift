@@ -3,7 +3,7 @@ public import PageModel
 extension ResultStore {
   /// The stored facts of the file at `path`, or nil if the store does not know it.
   ///
-  /// A walk in natural order over documents that are as they were finds most of them read ahead: a million lookups are
+  /// A walk in natural order over unchanged documents finds most of them read ahead: a million lookups are
   /// some thousand statements. It sees this store's own writes at once, and those of another program a little later.
   ///
   /// - Parameter reader: Whose results are wanted; results of other readers are counted, not refused.

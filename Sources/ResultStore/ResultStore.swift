@@ -20,7 +20,7 @@ public final class ResultStore {
   /// The store's file.
   public var path: ScanPath { connection.path }
   private(set) var connection: Connection
-  /// The file as it was opened; nil if it could not be told.
+  /// The opened file; nil if the system does not tell it.
   let place: StorePlace?
   /// Readers met so far; a store holds few.
   var readers: [Int64: ReaderRecord] = [:]

@@ -46,7 +46,7 @@ public struct FileFacts: Hashable, Sendable {
 public struct DocumentEntry: Hashable, Sendable {
   /// Below the input.
   public var path: ScanPath
-  /// Nil for something that was refused unseen; such an entry is never taken for unchanged.
+  /// Nil for something that was refused unseen; such an entry never counts as unchanged.
   public var facts: FileFacts?
   /// Nil if the file was not read, because it is none of ours.
   public var digest: ContentDigest?
@@ -85,7 +85,7 @@ public struct KnownDocument: Hashable, Sendable {
   /// Pages whose result is of another reader than the one asked about, whose own is not kept beside it either.
   public let pagesOfOtherReaders: Int
 
-  /// Whether nothing has to be opened: the file is as it was, and its pages are settled.
+  /// Whether nothing has to be opened: the file is unchanged, and its pages are settled.
   public func isUnchanged(_ facts: FileFacts) -> Bool {
     isSettled && document.entry.facts == facts
   }

@@ -25,7 +25,7 @@ final class ReviewSite: HTTPHandler {
   private var lastNumber: UInt64 = 0
   /// When files that are older than their pages are written: a while after the last change.
   private(set) var filesDue: SuspendingClock.Instant?
-  /// The program that writes them; a change ends it, and it begins anew after that.
+  /// The program that writes them; a change stops it, and it starts again after that.
   private var files: FilesProgram?
   /// The address of another session, until it is printed.
   private var newAddress: String?

@@ -77,7 +77,7 @@ package final class PageViews {
     }
   }
 
-  /// Waits until something can be told, at most `timeout` long, and tells it; it may come back earlier with nothing.
+  /// Waits for the next event, at most for `timeout`, and returns it; it may return earlier without one.
   package func wait(timeout: Duration?, also descriptors: [CInt]) throws(RunFailure) -> [Event] {
     var events: [Event] = []
     try RunFailure.catching {

@@ -80,7 +80,7 @@ struct ClusterCommand: Command {
     }
   }
 
-  /// So many shards are told one by one; of more, the longest.
+  /// The most shards to list one by one; of more, only the longest are listed.
   private static let rows = 40
 
   private func table(_ plan: ClusterPlan) -> String {

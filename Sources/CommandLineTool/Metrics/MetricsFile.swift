@@ -6,7 +6,7 @@ import Support
 
 /// The file that node_exporter's textfile collector reads: written whole or not at all, during a run and after it.
 ///
-/// A file that can't be written costs no page: it is told when the run begins, and once more when it is over.
+/// A file that cannot be written stops no run: the run reports it at its start and at its end.
 final class MetricsFile {
   private let path: String
   /// The store that the run fills; its place is known only when the run has one.

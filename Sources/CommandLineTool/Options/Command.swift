@@ -10,7 +10,7 @@ protocol Command: OptionGroup {
   /// The files that options may be in, for the commands that have such.
   var configuration: Configuration? { get }
 
-  /// The options by which a command of the user's is told of the messages, and the directory of the results.
+  /// The options that pass messages and the directory of the results to a command of the user's.
   var notice: (options: NotifyOptions, results: String)? { get }
 
   init()

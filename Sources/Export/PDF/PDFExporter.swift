@@ -3,7 +3,7 @@ import PictureFormats
 import Support
 import Understanding
 
-/// Searchable PDF: the picture of each page as it is, and over it its text, which is found and copied but not seen.
+/// Searchable PDF: the unchanged picture of each page, with its invisible text for search and copying.
 ///
 /// It is PDF/A-2b by construction: every colour has its meaning by the profile of the output intent, the font is
 /// embedded, the metadata is XMP, nothing is encrypted or taken from outside.
@@ -108,7 +108,7 @@ struct PDFSheet {
   let height: String
   /// From the unit square, in which a picture is drawn as it is stored, to the page.
   let pictureMatrix: String
-  /// Points of a pixel that the words' boxes are told in, across and down.
+  /// Points of a pixel of the words' boxes, across and down.
   let pixel: (x: Double, y: Double)
 
   /// For files without a resolution, or with the default one of screens and cameras.

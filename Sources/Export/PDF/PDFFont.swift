@@ -83,7 +83,7 @@ struct PDFFont {
     let glyphs = try file.add(stream: glyphMap)
     for (extent, font) in fonts.sorted(by: { $0.key < $1.key }) {
       let ascent = extent.ascent * 1000 / Extent.parts
-      // A descent of nothing is taken for one that is not told.
+      // Viewers take a descent of zero for a missing one.
       let descent = -max(1, extent.descent * 1000 / Extent.parts)
       let descriptor = try file.add(
         """

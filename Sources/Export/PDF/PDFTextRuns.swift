@@ -2,7 +2,7 @@ import PageModel
 
 /// The words of a line as runs of a font, each with the place and the extent of its box.
 ///
-/// Places are told in pixels along and across the reading direction; across grows upwards.
+/// Places are in pixels along and across the reading direction; across grows upwards.
 struct PDFTextRuns {
   struct Run {
     var text: String
@@ -223,7 +223,7 @@ struct PDFTextRuns {
     for index in runs.indices { runs[index].baseline += max(0, min(room, middle)) }
   }
 
-  /// Shortens words that come too close to the next, so that there is a gap that is taken for a space.
+  /// Shortens words that come too close to the next, so that viewers see a space between them.
   ///
   /// - Parameters:
   ///   - gap: Of a font's size.

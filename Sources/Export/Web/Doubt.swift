@@ -26,7 +26,7 @@ package enum Doubt: String, CaseIterable, Comparable, Sendable {
   /// Reasons of a page's quality by which text may be missing from it.
   private static let missingReasons: Set<String> = ["text-may-be-missing", "no-text", "script-not-read"]
 
-  /// The doubts of a page, in order, but for those that somebody has settled.
+  /// The unsettled doubts of a page, in order.
   package static func all(of page: PageSummaryFacts) -> [Doubt] {
     allCases.filter { doubt in
       // A doubt that was settled before a line removed the receipt was another one.

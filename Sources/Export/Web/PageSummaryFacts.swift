@@ -102,7 +102,7 @@ package struct PageSummaryFacts: Sendable {
   /// The likeliest kind of page.
   package let kind: String?
   package let receipts: [Receipt]
-  /// Whether a receipt is found no more since lines were put right, and nobody has said yet that this is so.
+  /// Whether corrected lines removed a receipt and nobody has confirmed that yet.
   package let hasLostReceipts: Bool
   /// The shapes of its pen marks and what they stand for, each once.
   package let tags: [String]

@@ -51,7 +51,7 @@ extension ResultStore {
   private static let (wholePage, wholeReceipt, kind) = ("page", "receipt", "kind")
   private static let mostReceipts = 1_000_000
 
-  /// Whether something can be put right on a page on which nothing was read, too.
+  /// Whether a page without a reading can have this correction, too.
   private static func needsNoText(_ target: Correction.Target) -> Bool { target == .page || target == .kind }
 
   private func insert(
@@ -211,7 +211,7 @@ extension ResultStore {
     try markStale(withPage: id)
   }
 
-  /// Whether pages were put right since the files were written that hold the receipts of all pages.
+  /// Whether corrections are newer than the files with the receipts of all pages.
   package var tablesAreStale: Bool {
     get throws(StoreError) {
       try connection.holds("SELECT 1 FROM facts WHERE name = 'tables'")

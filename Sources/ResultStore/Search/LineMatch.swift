@@ -84,7 +84,7 @@ struct SearchedText {
     return continuesBefore || continuesBehind ? .part : .wholeWord
   }
 
-  /// Places where the word stands but for one symbol that is near its own, or but for spaces between syllables.
+  /// The places of the word with one similar symbol, or with spaces between syllables.
   private func misread(_ word: [FoldedText.Unit]) -> [LineMatch] {
     Self.matches(of: word, in: loosened) { isNear($0, word) ? .near : nil }
   }

@@ -10,7 +10,7 @@ package struct ReceiptCondition: Sendable {
   package var most: String?
   /// A part of the shop's name, in lower case.
   package var shop: String?
-  /// Only receipts whose total is neither proven nor put right by a person.
+  /// Only receipts whose total is neither proven nor corrected.
   package var isUnproven = false
   package init() {}
 
@@ -175,7 +175,7 @@ extension ResultStore {
     try connection.first(ReceiptRows.unlike) { $0.int(0) } ?? 0
   }
 
-  /// Makes the rows that receipts are filtered by anew.
+  /// Makes the rows for filters of receipts again.
   package func rebuildReceiptRows() throws(StoreError) {
     try transaction { () throws(StoreError) in
       try connection.execute("DELETE FROM receipts; DELETE FROM shops; \(ReceiptRows.fill)")

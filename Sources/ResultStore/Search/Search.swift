@@ -15,7 +15,7 @@ package struct SearchLine: Hashable, Sendable {
   package let isCorrected: Bool
 }
 
-/// A field that a person put right and whose value holds words that were searched for.
+/// A corrected field whose value has words of the query.
 package struct SearchField: Hashable, Sendable {
   package let name: String
   /// The receipt's index among those of the page, from 0.

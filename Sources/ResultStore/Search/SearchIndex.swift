@@ -39,7 +39,7 @@ extension ResultStore {
   /// Brings the index up to what a page says now; to be called in the transaction that changes its text.
   func index(_ page: Int64, from old: String?, to new: String?) throws(StoreError) {
     guard old != new, try indexState.covers(page) else { return }
-    // An index without a text of its own forgets what it is told again.
+    // An index without a text of its own removes an entry if it gets the entry again.
     if let old, let entries = Self.entries(of: old) {
       try connection.run(
         "INSERT INTO search (search, rowid, entries) VALUES ('delete', ?, ?)", [.integer(page), .text(entries)])
@@ -93,7 +93,7 @@ extension ResultStore {
     try setFact("search", Array("\(SearchTerms.version):\(place)".utf8))
   }
 
-  /// Makes the index anew from the pages' texts.
+  /// Makes the index again from the pages' texts.
   package func rebuildSearchIndex() throws(StoreError) {
     try transaction { () throws(StoreError) in
       try makeIndexAnew()

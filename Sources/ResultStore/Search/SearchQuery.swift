@@ -97,7 +97,7 @@ struct SearchWord: Sendable {
   let amount: String?
   /// Its units without what is left out where near ones are looked for.
   let loosened: [FoldedText.Unit]
-  /// Bytes that every line holds on which the word stands as it is, unless in single jamo; nil if none are known.
+  /// Bytes of every line that has the word unchanged, unless in single jamo; nil if none are known.
   let probe: [UInt8]?
 
   /// Nil for what has no letter and no digit.

@@ -1,6 +1,6 @@
 /// The open connections of a server, and which of them have to go: those that take too long, and the oldest of too many.
 ///
-/// Pure: it is told what happens and when, and says what to do.
+/// Pure: it takes events with their times, and returns actions.
 struct ConnectionList<ID: Hashable> {
   /// The state of a connection.
   private struct State {

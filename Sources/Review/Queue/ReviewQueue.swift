@@ -5,7 +5,7 @@ import Support
 
 /// All pages of a store, each once, by what is doubtful about them, in memory: some hundred bytes for each.
 ///
-/// It is filled in slices, so that a server goes on answering while it reads a large store anew.
+/// It is filled in slices, so that a server continues to answer while it reads a large store again.
 struct ReviewQueue {
   /// In natural order of the pages.
   private(set) var entries: [QueueEntry] = []
