@@ -1,4 +1,4 @@
-# HanScan from the shell. `make` alone lists the commands; README.md explains them.
+# The commands for working on HanScan. `make` alone lists them.
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help

@@ -60,16 +60,6 @@ let web: [Resource] = [
   "Files/drafts.js", "Files/collector.js", "Files/list.js",
 ].map { .embedInCode("Web/\($0)") }
 
-/// The JSON Schemas of what is derived from pages, each by its name in the page's JSON.
-let schemas: [Resource] = [
-  "separator", "quality", "receipts", "lostReceipts", "kinds", "marks", "tables", "sameAs", "part",
-].map { .embedInCode("Schemas/\($0).schema.json") }
-
-/// The descriptions of forms by name, after the labels that they share.
-let forms: [Resource] = [
-  "labels", "tax-invoice", "statement", "quote", "simple-receipt", "medical", "medical-detail", "pharmacy", "utility",
-].map { .embedInCode("Forms/\($0).form") }
-
 let package = Package(
   name: "HanScan",
   products: [
@@ -114,7 +104,7 @@ let package = Package(
     module("PictureFormats", uses: ["Support", "CExif"], resources: [.embedInCode("signatures.txt")]),
     module("Sandbox", uses: ["Support", "PageModel", "CPosix", "CSandbox"], exclude: ["ThreatModel.md"]),
     module("Workers", uses: ["Support", "CPosix"], exclude: ["Protocol.md"]),
-    module("Documents", uses: ["Support", "PageModel", "PictureFormats"]),
+    module("Documents", uses: ["Support", "PageModel", "PictureFormats"], exclude: ["Inputs.md"]),
     module("PDFPages", uses: ["Support", "PageModel", "PictureFormats", "Documents", "Sandbox", "CPosix"]),
     module(
       "Containers",
@@ -134,7 +124,7 @@ let package = Package(
       uses: [
         "Support", "PageModel", "Imaging", "CTesseract", "CLeptonica", "CPosix", "CReceiptModel", "CLineFront",
       ],
-      exclude: ["Resources", "Tesseract/LineEngine.md", "Confidence/Confidence.md"],
+      exclude: ["Models.md", "Resources", "Tesseract/LineEngine.md", "Confidence/Confidence.md"],
       resources: [.embedInCode("Models/debian-models.txt"), .embedInCode("Pages/known-words.txt")]),
     module(
       "PageWorker",
@@ -142,20 +132,17 @@ let package = Package(
         "Support", "PageModel", "PictureFormats", "Sandbox", "Workers", "Documents", "Imaging", "Recognition", "CPosix",
       ],
       exclude: ["Protocol.md"]),
-    // Words and schemas are data: compiled in, as the schema of pages is.
+    // Words, schemas and forms are data: compiled in, with every file of a folder.
     module(
       "Understanding", uses: ["Support", "PageModel", "CReceiptModel"],
       exclude: ["Quality.md", "Receipts/tagger.weights", "Receipts/Fields.md", "Same/Same.md", "Kinds/Kinds.md"],
-      resources: ["Receipts/lexicon.txt", "Receipts/words.txt", "Kinds/kinds.txt", "Kinds/kinds.weights"].map {
-        .embedInCode($0)
-      } + schemas + forms),
-    module(
-      "Bookkeeping", uses: ["Support", "PageModel", "Spreadsheets", "Understanding"],
       resources: [
-        "smart-a", "smart-a-journal", "semusarang", "ecount", "beancount", "hledger", "firefly", "xero", "quickbooks",
-      ].map { .embedInCode("Programs/Layouts/\($0).layout") } + [
-        .embedInCode("book.txt"), .embedInCode("Forms/expenses.ko.form"), .embedInCode("Forms/expenses.en.form"),
-      ]),
+        "Receipts/lexicon.txt", "Receipts/words.txt", "Kinds/kinds.txt", "Kinds/kinds.weights", "Schemas",
+        "Forms/Descriptions",
+      ].map { .embedInCode($0) }),
+    module(
+      "Bookkeeping", uses: ["Support", "PageModel", "Spreadsheets", "Understanding"], exclude: ["Bookkeeping.md"],
+      resources: ["book.txt", "Forms", "Programs/Layouts"].map { .embedInCode($0) }),
     module(
       "ResultStore", uses: ["Support", "PageModel", "CSQLite"], exclude: ["Search/Search.md"],
       resources: (1...10).map { .embedInCode("Schema/step\($0).sql") }),
@@ -190,7 +177,7 @@ let package = Package(
         "Support", "PageModel", "PictureFormats", "Sandbox", "Workers", "Documents", "PDFPages", "Containers", "Ingest",
         "Recognition", "PageWorker", "Understanding", "ResultStore", "Export", "RunSupport", "StoreFiles", "CPosix",
       ],
-      exclude: ["Robustness.md"]),
+      exclude: ["Robustness.md", "Running.md"]),
     module(
       "Views",
       uses: [
@@ -236,7 +223,7 @@ let package = Package(
         "ResultStore", "Export", "RunSupport", "StoreFiles", "Run",
         "Views", "Corrections", "Cluster", "Review", "CPosix", "CBuildFacts",
       ],
-      exclude: ["inspect.jpg"],
+      exclude: ["Commands.md", "inspect.jpg"],
       resources: ["Cluster/job.sh", "Help/en.help", "Help/ko.help"].map { .embedInCode($0) }),
     .executableTarget(
       name: "hanscan", dependencies: ["CommandLineTool", "COverrides"], swiftSettings: settings,

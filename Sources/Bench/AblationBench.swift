@@ -1,7 +1,7 @@
 import PageModel
 import Scoring
 
-/// What each step of the reading is worth: the same pictures with one step switched off at a time.
+/// The gain of each step of the reading: the same pictures with one step switched off at a time.
 struct AblationBench {
   /// The reading without one step, or the full one.
   struct Row: Codable {
@@ -61,7 +61,7 @@ struct AblationBench {
 }
 
 extension AblationBench.Report: CustomStringConvertible {
-  /// A table in Markdown: differences from the full reading, above 0 where the step earns something.
+  /// A table in Markdown: differences from the full reading, above 0 if the step earns something.
   var description: String {
     guard let full = rows.first else { return "" }
     let count = Double(max(pages, 1))

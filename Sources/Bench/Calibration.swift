@@ -1,4 +1,4 @@
-/// How far stated confidences are from what is right, over many lines or pages.
+/// The distance of stated confidences from the share of right characters, over many lines or pages.
 struct Calibration {
   /// One line or page: what was stated, what was found, and how much it counts.
   struct Sample: Codable {

@@ -2,7 +2,7 @@ import Foundation
 import Scoring
 import Support
 
-/// How far HanScan's confidences are off, on pictures whose text is known.
+/// The calibration error of HanScan's confidences, on pictures with known text.
 struct CalibrationBench {
   struct Page: Codable {
     var name: String

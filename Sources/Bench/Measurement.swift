@@ -122,7 +122,7 @@ enum ProcessTree {
   }
 }
 
-/// Why the bench can't continue.
+/// The reason that the bench cannot continue.
 package struct BenchError: Error, CustomStringConvertible {
   package let description: String
 

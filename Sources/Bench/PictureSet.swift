@@ -37,7 +37,7 @@ struct PictureSet {
     if pictures.isEmpty { throw BenchError("no pictures in \(root)") }
   }
 
-  /// How many pictures have the bytes of another one before them; HanScan reads such bytes once.
+  /// The number of pictures with the bytes of an earlier one; HanScan reads such bytes once.
   func countRepeated() -> Int {
     let files = FileManager.default
     let sameSize = Dictionary(grouping: pictures) { picture in
@@ -61,7 +61,7 @@ enum Texts {
     var path: String
     /// Without ending, below the folder.
     var name: String
-    /// From 1; nil where the text is that of all pages.
+    /// From 1; nil if the text is that of all pages.
     var page: Int?
 
     var label: String { page.map { "\(name) page \($0)" } ?? name }
@@ -78,9 +78,9 @@ enum Texts {
     }
   }
 
-  /// What a reader left for a document in its folder: NAME.txt, NAME.ENDING.txt or, page by page, NAME.ENDING.p0001.txt.
+  /// A reader's text of a document in its folder: NAME.txt, NAME.ENDING.txt or, page by page, NAME.ENDING.p0001.txt.
   ///
-  /// - Returns: the pages' texts joined by a newline, or nil where there is none.
+  /// - Returns: the pages' texts joined by a newline, or nil if there is none.
   static func reading(of known: Known, among files: [String], in root: String) -> String? {
     let pages = Self.files(of: known, ending: ".txt", among: files).compactMap { read("\(root)/\($0)") }
     return pages.isEmpty ? nil : pages.joined(separator: "\n")

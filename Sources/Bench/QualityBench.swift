@@ -1,7 +1,7 @@
 import Foundation
 import Scoring
 
-/// How well several readers read the same pictures, against their known texts.
+/// The errors of several readers on the same pictures with known texts.
 struct QualityBench {
   struct Page: Codable {
     var name: String
@@ -49,7 +49,7 @@ struct QualityBench {
 
   var pictures: KnownPictures
   var readers: [Reader]
-  /// Where the readings are kept; nil where they are removed when all is counted.
+  /// The folder that keeps the readings; nil removes them after counting.
   var keep: String?
 
   func run(say: (String) -> Void) throws -> Report {

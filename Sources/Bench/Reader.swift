@@ -21,7 +21,7 @@ struct Reader: Sendable {
 
   /// Runs `tesseract`, and removes the empty text of a picture that it can't read: a blank page has one, too.
   ///
-  /// Status 255 makes `xargs` stop where there is no `tesseract`.
+  /// Status 255 makes `xargs` stop if there is no `tesseract`.
   private static let script = """
     for name; do :; done
     tesseract "$@" && exit
@@ -73,7 +73,7 @@ struct Reader: Sendable {
 }
 
 extension Reader {
-  /// How many pages have a text in the folder that it read into; the text of a blank page counts.
+  /// The number of pages with a text in the reader's folder; the text of a blank page counts.
   ///
   /// HanScan leaves a file for each page, the loops one for each picture, with a form feed between its pages.
   func pagesRead(in output: String) -> Int {

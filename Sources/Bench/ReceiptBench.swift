@@ -18,7 +18,7 @@ struct ReceiptBench {
 
   /// A folder of `NAME.p0001.json`.
   var folder: String
-  /// Where the same files go, with `receipts` added.
+  /// The folder of the same files with `receipts`.
   var output: String
   /// The text of a lexicon file, to be added to the standard one.
   var lexicon: String?

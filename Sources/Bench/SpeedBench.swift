@@ -15,7 +15,7 @@ struct SpeedBench {
     var treeBytes: Int
   }
 
-  /// How many times as many pages per second one reader read as another, round by round.
+  /// The ratio of two readers' pages per second, round by round.
   struct Ratio: Codable {
     var name: String
     var comparedWith: String

@@ -2,7 +2,7 @@ import Glibc
 import Run
 import Support
 
-/// Where the program speaks: results to standard output, everything else to standard error.
+/// The output of the program: results to standard output, everything else to standard error.
 ///
 /// Standard output is sacred: only what a user would pipe on is written there.
 /// Nobody is waited for on standard error: what its reader does not take is kept and written later, so that a pager or
@@ -14,11 +14,11 @@ final class Console {
   private let showsResults: Bool
   /// Whether systemd's journal is, which wants each line with its priority.
   private let isJournal: Bool
-  /// Why the first result that was lost could not be written.
+  /// The reason that the first lost result could not be written.
   private(set) var lostOutput: String?
   /// Whether the program waits at its exit until all messages are read; a run that a signal stopped does not.
   var waitsForReader = true
-  /// The messages so far, and counts, for a command that is told of them; nil if there is none.
+  /// The messages so far, and counts, for the user's command; nil if there is none.
   var kept: String?
   var counts: [NotifyCommand.Count] = []
   /// Messages that nobody has read yet.
@@ -28,7 +28,7 @@ final class Console {
   /// So many bytes of messages are kept for a reader that does not take them; what comes after them is counted and lost.
   private static let unreadAtMost = 4 << 20
 
-  /// Standard output and error, opened again where that is possible, so that a write to them never waits.
+  /// Standard output and error, opened again if that is possible, so that a write to them never waits.
   private lazy var results = Self.reopened(STDOUT_FILENO)
   private lazy var messages = Self.reopened(STDERR_FILENO)
 
@@ -51,7 +51,7 @@ final class Console {
     return own >= 0 ? own : descriptor
   }
 
-  /// What became of a write.
+  /// The result of a write.
   enum Written: Sendable, Equatable {
     case written
     /// Nobody took the rest, and it was not to be waited for any longer.
@@ -82,7 +82,7 @@ final class Console {
     write(result: Array(text.utf8), waiting: .always)
   }
 
-  /// Writes a result, and gives up where it would have to wait longer than it may.
+  /// Writes a result, and gives up if it would have to wait longer than it may.
   ///
   /// A file or another program gets the bytes as they are, and a terminal nothing that it would obey.
   @discardableResult
@@ -100,7 +100,7 @@ final class Console {
   /// Writes a message in the user's language.
   func error(_ text: Message, _ priority: Priority = .error) { error(verbatim: text.text, priority) }
 
-  /// Writes a message, or keeps it for later where its reader does not take it now.
+  /// Writes a message, or keeps it for later if its reader does not take it now.
   func error(verbatim text: String, _ priority: Priority = .error) {
     let text = TerminalText.lines(text)
     kept?.append(text)
@@ -132,7 +132,7 @@ final class Console {
     writeUnread(waits: waitsForReader)
   }
 
-  /// The terminal's columns; 80 where none is known.
+  /// The terminal's columns; 80 if none is known.
   var columns: Int {
     var size = winsize()
     guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }

@@ -7,7 +7,7 @@ import RunSupport
 import Support
 import Understanding
 
-/// `hanscan correct`: what people put right.
+/// `hanscan correct`: corrections.
 struct CorrectCommand: Command {
   static let name = "correct"
 
@@ -24,7 +24,7 @@ struct CorrectCommand: Command {
   let store = StoreOptions()
   @Operands(0 ... .max, words: ["list", "undo", "apply", "files"]) var words: [ScanPath]
 
-  /// What may be put right, one at a time.
+  /// The options that name a correction, one at a time.
   private var subjects: [DeclaredOption] { [$line, $field, $noReceipt, $kind, $isChecked] }
 
   func check() throws(RunFailure) {
@@ -153,7 +153,7 @@ struct CorrectCommand: Command {
     return try store.writeFiles(of: corrections, console)
   }
 
-  /// Tells of receipts that lines took away which were put right just now.
+  /// Reports receipts that the corrected lines have just removed.
   private func tellLost(
     _ changes: [PageCorrections.Change], _ pages: [StoredPage], _ corrections: PageCorrections, _ console: Console
   ) throws {
@@ -169,7 +169,7 @@ struct CorrectCommand: Command {
     }
   }
 
-  /// The number of the line that a field was read from which says something else now; nil where there is none.
+  /// The number of the line that a field was read from which says something else now; nil if there is none.
   private func lineThatStays(_ correction: Correction, _ page: StoredPage) -> Int? {
     guard case .field(let name, let index) = correction.target, !correction.new.isEmpty,
       case .recognised(let reading) = page.record.outcome,
@@ -186,7 +186,7 @@ struct CorrectCommand: Command {
 }
 
 extension StoreOptions {
-  /// The store to be put right.
+  /// The store to correct.
   func corrections() throws -> PageCorrections {
     var pictures = PictureSettings(executable: try Program.path())
     pictures.workers = Program.availableCores

@@ -9,7 +9,7 @@ import Support
 /// `{"version": 1, "corrections": [...]}`; each of them names `source` (the scan's path below the input) and `page`
 /// (from 1), and either `text` and `line` (of the page's text, from 1) or `index` (among all lines, from 0), or `field`,
 /// `value` and `receipt` (from 1; left out for the first), or `noReceipt` (one, from 1, that is none), or `kind`, or
-/// `checked`, which is true: all that is doubtful about the page is right. With `old`, one is made only where that stands there now. All of them are about the page as it is before the
+/// `checked`, which is true: all that is doubtful about the page is right. With `old`, one is made only if that stands there now. All of them are about the page as it is before the
 /// first.
 struct CorrectionFile: Decodable {
   struct Entry: Decodable {
@@ -27,7 +27,7 @@ struct CorrectionFile: Decodable {
 
     private enum Keys: CodingKey { case source, page }
 
-    /// What is asked for; a sentence that says what is wrong.
+    /// The request; throws a sentence with the fault.
     func request() throws -> CorrectionRequest {
       guard page >= 1 else { throw RunFailure.usage("there is no page \(page) in a document") }
       guard asked.fault == nil, let request = asked.request else {

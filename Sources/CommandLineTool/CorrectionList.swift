@@ -4,7 +4,7 @@ import RunSupport
 import Support
 import Understanding
 
-/// `hanscan correct list`: what was put right.
+/// `hanscan correct list`: what was corrected.
 struct CorrectionList {
   let store: ResultStore
   let isJSON: Bool
@@ -24,14 +24,14 @@ struct CorrectionList {
     return .success
   }
 
-  /// Whether the page still has the line, or the receipt, that was put right.
+  /// Whether the page still has the line, or the receipt, that was corrected.
   private func stands(_ stored: StoredCorrection, on page: StoredPage?) -> Bool {
     guard let page else { return false }
     let receipts = page.record.derived.value(of: ReceiptsStage.self) ?? []
     switch (stored.correction.target, page.record.outcome.state) {
     case (.page, _), (.kind, .recognised), (.kind, .blank): return true
     case (.field(_, let receipt), .recognised): return receipts.numbered(receipt + 1) != nil
-    // Where it still is one, another reader has found it in another place.
+    // If it still is one, another reader has found it in another place.
     case (.receipt(let receipt), .recognised): return receipts.numbered(receipt + 1)?.lines.isEmpty ?? true
     default: break
     }

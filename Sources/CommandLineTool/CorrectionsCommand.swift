@@ -4,7 +4,7 @@ import RunSupport
 import Support
 import Views
 
-/// `hanscan corrections`: what people put right, as training material.
+/// `hanscan corrections`: corrections, as training material.
 struct CorrectionsCommand: Command {
   static let name = "corrections"
 

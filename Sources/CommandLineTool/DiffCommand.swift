@@ -53,7 +53,7 @@ struct DiffCommand: Command {
     return try store.writeFiles(of: corrections, console)
   }
 
-  /// The reader whose readings are kept, of one page or of all; nil where there are none, which is said.
+  /// The reader whose readings are kept, of one page or of all; nil if there are none, which is said.
   private func reader(in store: ResultStore, of page: PageID?, _ console: Console) throws -> ReaderRecord? {
     let readers = try store.keptReaders(of: page)
     guard let key else {
@@ -88,7 +88,7 @@ struct DiffCommand: Command {
     return text + "\n"
   }
 
-  /// What of the page a change is about; nothing for a line.
+  /// The subject of a change; empty for a line.
   private func place(of change: ReadingComparison.Change) -> String {
     guard let field = change.field else { return "" }
     if field == "receipt" { return said("receipt \(change.receipt + 1): ") }

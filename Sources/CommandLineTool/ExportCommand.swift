@@ -73,7 +73,7 @@ struct ExportCommand: Command {
       var facts = stat()
       return path.withCString { stat($0, &facts) } == 0 ? [UInt64(facts.st_dev), UInt64(facts.st_ino)] : nil
     }
-    // A store that can't be opened is told by what opens it next.
+    // The next opening reports a store that cannot be opened.
     guard let base = try? ResultStore(store, mode: .readOnly).base(), let scans = place(base), scans == place(directory)
     else { return }
     throw RunFailure.usage("--to \(directory) is where the scans lie; choose another directory for the files")

@@ -44,7 +44,7 @@ public enum HanScanCommand {
     var words = words
     MessageLanguage.current = language(in: &words) ?? .ofEnvironment(ProgramFacts.environment)
     let status = perform(words, console: console)
-    // Whoever asked for help or a look at the system and got half of it must not take it for all.
+    // A reader of incomplete help or system information must not take it for all.
     guard status == .success, let reason = console.lostOutput else { return status }
     console.error("hanscan: standard output can't be written: \(reason)\n")
     return .inputOutput

@@ -94,7 +94,7 @@ struct HelpFile {
     func formats(_ formats: [any Exporter]) -> String {
       formats.map { "\($0.name) (\(("\($0.summary)" as Message).text(in: language)))" }.joined(separator: ", ")
     }
-    /// The words of options, with their meaning where they are in another language.
+    /// The words of options, with their meaning if they are in another language.
     func words(_ words: [String]) -> String {
       words.map { word in
         let meaning = Message(stringLiteral: word).text(in: language)

@@ -4,7 +4,7 @@ import RunSupport
 import Support
 import Views
 
-/// `hanscan inspect`: why a page was read as it was.
+/// `hanscan inspect`: the steps of a page's reading.
 struct InspectCommand: Command {
   static let name = "inspect"
 

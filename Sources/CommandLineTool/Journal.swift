@@ -1,6 +1,6 @@
 import Glibc
 
-/// How much a message matters; the numbers of syslog(3), which systemd's journal takes as well.
+/// The priority of a message, with the numbers of syslog(3), which systemd's journal also uses.
 enum Priority: Int {
   /// A page or a whole run came to nothing.
   case error = 3
@@ -26,7 +26,7 @@ enum Journal {
     return UInt64(facts.st_dev) == device && UInt64(facts.st_ino) == inode
   }
 
-  /// A problem is one line, however many it has for a person; what is told besides has a priority on each.
+  /// A problem is one line, however many it has for a person; each line of other messages has a priority.
   static func text(_ message: String, _ priority: Priority) -> String {
     let lines = message.split(separator: "\n").map(String.init)
     let kept = priority.rawValue <= Priority.warning.rawValue ? [lines.joined(separator: " ")] : lines

@@ -42,7 +42,7 @@ struct ListCommand: Command {
     return .success
   }
 
-  /// What is derived of a page and shown beside it.
+  /// The derived values that the list shows beside a page.
   private struct PageFacts {
     var quality: PageQuality?
     var kinds: [PageKind]

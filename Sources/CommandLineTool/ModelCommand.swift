@@ -113,7 +113,7 @@ struct LanguagesCommand: Command {
   }
 }
 
-/// Where models are looked for.
+/// The place of the models.
 struct ModelPlace: OptionGroup {
   @Option("tessdata-dir", value: "DIR", .text) private var folder: String?
 

@@ -7,7 +7,7 @@ import Glibc
 /// It belongs to the run's thread, and is killed with all that it has started when it is let go before its end.
 /// Nothing waits for it to write or to read.
 final class Notice {
-  /// How it ended; a problem is nil where it said that all is well.
+  /// The result of the command; the problem is nil if it succeeded.
   struct End {
     let problem: Message?
   }
@@ -18,7 +18,7 @@ final class Notice {
   private var hasExited = false
   private var deadline: SuspendingClock.Instant
 
-  /// How long it may go on taking when the run is to stop.
+  /// The time that remains for the command when the run stops.
   private static let stopLimit = Duration.seconds(5)
   private static let outputLimit = 1 << 16
 

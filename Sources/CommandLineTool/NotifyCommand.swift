@@ -19,7 +19,7 @@ struct NotifyCommand {
   let command: String
   let results: String
 
-  /// How long it may take.
+  /// The time limit of the command.
   private static let limit = Duration.seconds(60)
 
   /// Tells of a run, waits, and returns why that failed.

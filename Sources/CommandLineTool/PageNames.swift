@@ -6,7 +6,7 @@ import Support
 extension ResultStore {
   /// The page that somebody names: by `PATH`, `PATH:NUMBER`, `first`, `last`, or how its path or file name begins.
   ///
-  /// Macs leave names decomposed, where a terminal sends them composed: the bytes differ, the name is the same to a
+  /// Macs leave names decomposed, but a terminal sends them composed: the bytes differ, the name is the same to a
   /// person. A name that is a path comes before one with a number.
   func page(named name: ScanPath) throws -> StoredPage {
     if name.bytes == Array("first".utf8), let page = try firstPage() { return page }

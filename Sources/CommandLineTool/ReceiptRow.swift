@@ -7,7 +7,7 @@ import Understanding
 struct ReceiptRow {
   let page: PageSummary
   let receipt: Receipt
-  /// From 1, where a page holds several.
+  /// From 1, if a page holds several.
   let number: Int?
 
   private var place: String {

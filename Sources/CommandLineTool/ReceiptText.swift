@@ -1,7 +1,7 @@
 import Support
 import Understanding
 
-/// What receipts say, for a person to read in a terminal.
+/// The receipts as text for a terminal.
 enum ReceiptText {
   static func text(of receipts: [Receipt]) -> String {
     receipts.enumerated().map { index, receipt in

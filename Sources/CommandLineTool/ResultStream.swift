@@ -70,7 +70,7 @@ final class ResultStream: ResultSink {
     console.output(bytes: start(style ?? TableStyle()) + ((format as? any PageExporter)?.streamEnd ?? []))
   }
 
-  /// What opens the stream, once.
+  /// The first bytes of the stream, once.
   private func start(_ style: TableStyle) -> [UInt8] {
     guard !isOpen else { return [] }
     isOpen = true

@@ -26,7 +26,7 @@ final class RunReporter: RunObserver {
   private var read = 0
   private var failed = 0
 
-  /// - Parameter isQuiet: Problems alone are told.
+  /// - Parameter isQuiet: Whether to report only problems.
   init(console: Console, isQuiet: Bool, format: LogFormat, metrics: MetricsFile?) {
     (self.console, self.isQuiet, self.format, self.metrics) = (console, isQuiet, format, metrics)
   }

@@ -63,7 +63,7 @@ struct SearchCommand: Command {
     return "hanscan: \(count)" + shown + "\n"
   }
 
-  /// What stands around a word.
+  /// The symbols around a word.
   private typealias Marks = (open: String, close: String)
 
   private func text(_ hit: SearchHit, _ marks: Marks) -> String {

@@ -1,8 +1,8 @@
 import Support
 
-/// What somebody may have meant who wrote a name that there is not.
+/// The name that a user may have meant by an unknown one.
 enum Suggestion {
-  /// `; did you mean A or B?`, or nothing where no name is near.
+  /// `; did you mean A or B?`, or nothing if no name is near.
   static func of(_ name: String, among known: [String]) -> Message {
     let near = nearest(name, among: known)
     return near.isEmpty ? "" : "; \(question(near))"

@@ -6,7 +6,7 @@ import Recognition
 import ResultStore
 import Review
 
-/// What `hanscan --version` prints: the version, the commit where it is known, and the libraries as they are loaded.
+/// The output of `hanscan --version`: the version, the commit if known, and the loaded libraries.
 enum VersionText {
   static var text: String {
     let libraries =
@@ -17,12 +17,12 @@ enum VersionText {
       + libraries.filter { !$0.1.isEmpty }.map { "\($0.0) \($0.1)\n" }.joined()
   }
 
-  /// Those of the program beside this one; nothing where it does not run.
+  /// Those of the program beside this one; nothing if it does not run.
   private static var containers: [(name: String, version: String)] {
     (try? Program.path()).map { ContainerTool(beside: $0).versions() } ?? []
   }
 
-  /// In brackets; nothing where nobody said it when the program was built.
+  /// In brackets; nothing if nobody said it when the program was built.
   private static var commit: String {
     let commit = String(cString: hanscan_commit())
     return commit.isEmpty ? "" : " (commit \(commit))"

@@ -12,7 +12,7 @@ package final class ContainerLook {
   /// Bytes that the record of one member takes, at most, and those of the rest.
   private static let answer: (member: UInt64, rest: UInt64) = (20_000, 1 << 16)
 
-  /// Starts to look; throws where the container is not to be looked into, with the reason.
+  /// Starts to look; throws if the container is not to be looked into, with the reason.
   package init(_ session: DocumentSession, _ format: ContainerFormat, tool: ContainerTool) throws(DocumentError) {
     guard !tool.isMissing else {
       throw DocumentError(
@@ -32,7 +32,7 @@ package final class ContainerLook {
     }
   }
 
-  /// What it holds; nil after a wait of so long.
+  /// The list of its members; nil if the wait takes longer than `timeout`.
   package func proceed(atMost timeout: Duration) throws(DocumentError) -> ContainerListing? {
     guard let exit = run.process.wait(atMost: timeout) else { return nil }
     if let problem = container.change { throw DocumentError(problem) }

@@ -6,7 +6,7 @@ import PictureFormats
 package import Sandbox
 import Support
 
-/// What archives and mails are unpacked with: a program of ours around libarchive and GMime, one process for each answer.
+/// The program that unpacks archives and mails with libarchive and GMime, one process for each answer.
 package struct ContainerTool: Sendable, Hashable {
   package static let name = "hanscan-members"
   package var path: String
@@ -30,10 +30,10 @@ package struct ContainerTool: Sendable, Hashable {
 
   package var isMissing: Bool { access(path, X_OK) != 0 }
 
-  /// The layers of its sandbox; nil where it does not run.
+  /// The layers of its sandbox; nil if it does not run.
   package func layers() -> [SandboxLayer]? { introduction()?.process.layers }
 
-  /// The libraries that it unpacks with, as they are loaded; none where it does not run.
+  /// The libraries that it unpacks with, as they are loaded; none if it does not run.
   package func versions() -> [(name: String, version: String)] {
     let lines = String(decoding: introduction()?.text() ?? [], as: UTF8.self).split(separator: "\n")
     return lines.compactMap { line in
@@ -42,7 +42,7 @@ package struct ContainerTool: Sendable, Hashable {
     }
   }
 
-  /// What it says of itself, in its sandbox.
+  /// Its description of itself, from inside its sandbox.
   private func introduction() -> ConfinedRun? {
     let limits = ConfinedProcess.Limits(memory: memory, time: time, output: 1 << 16)
     guard let run = try? ConfinedRun(path, ["versions"], input: hanscan_memory_file("hanscan-nothing"), limits: limits),

@@ -6,7 +6,7 @@ import Sandbox
 struct MemberCopies: Equatable {
   struct Copy: Equatable {
     var number: Int
-    /// Whether it is as it was packed; one that is damaged, or was not finished, is not.
+    /// Whether the copy is complete; a damaged or unfinished one is not.
     var isComplete: Bool
     var offset: Int
     var size: Int
@@ -38,7 +38,7 @@ struct MemberCopies: Equatable {
     }
   }
 
-  /// A copy as a file of its own, open, for the caller to close; nil where there is no memory for it.
+  /// A copy as a file of its own, open, for the caller to close; nil if there is no memory for it.
   static func file(of copy: Copy, in descriptor: CInt) -> CInt? {
     let file = hanscan_memory_file("hanscan-member")
     guard file >= 0 else { return nil }

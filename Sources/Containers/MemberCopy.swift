@@ -14,13 +14,13 @@ package final class MemberCopy {
   private let tool: ContainerTool
   private let limits: DocumentLimits
   private var run: ConfinedRun?
-  /// What the process unpacks, and how many bytes that may have.
+  /// The members that the process unpacks, and their limit of bytes.
   private var asked: [Int] = []
   private var most: UInt64 = 0
   /// The open file of a member that was unpacked with one before it.
   private var copy: CInt?
 
-  /// Starts to unpack; throws where the member is not to be unpacked, with the reason.
+  /// Starts to unpack; throws if the member is not to be unpacked, with the reason.
   package init(
     _ file: ScanFile, _ member: ScanFile.Member, tool: ContainerTool, limits: DocumentLimits
   ) throws(DocumentError) {

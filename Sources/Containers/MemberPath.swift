@@ -5,7 +5,7 @@ import PictureFormats
 
 /// Finds a document by its path below a folder, be it a file or a member of an archive or a mail.
 package enum MemberPath {
-  /// The archive or mail that a path leads into, and the names from there on; nil where it leads to no such file.
+  /// The archive or mail that a path leads into, and the names from there on; nil if it leads to no such file.
   package static func split(_ path: ScanPath) -> (container: ScanPath, names: [[UInt8]])? {
     let names = path.components
     var place = ScanPath(path.bytes.first == UInt8(ascii: "/") ? "/" : "")

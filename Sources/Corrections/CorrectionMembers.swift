@@ -1,6 +1,6 @@
 import Understanding
 
-/// What a JSON object asks to be put right: one of a file of corrections, or what a page of the review sends.
+/// A correction as a JSON object: from a file of corrections, or from a page of the review.
 package struct CorrectionMembers: Decodable, Sendable {
   /// Of the page's text, from 1.
   package var line: Int?
@@ -16,7 +16,7 @@ package struct CorrectionMembers: Decodable, Sendable {
   package var kind: String?
   /// True if all that is doubtful about the page is right, or the doubts that `old` names.
   package var checked: Bool?
-  /// What must stand there now.
+  /// The value that must be there now.
   package var old: String?
 
   /// Names that mean nothing here, so that one that was mistyped is not passed over.
@@ -58,7 +58,7 @@ package struct CorrectionMembers: Decodable, Sendable {
     return numbers.allSatisfy { $0 == nil } && texts.allSatisfy { $0 == nil } && checked == nil && strangers.isEmpty
   }
 
-  /// What is wrong with it, in one sentence; nil where it asks for one thing.
+  /// Its fault in one sentence; nil if it asks for exactly one thing.
   package var fault: String? {
     func known(_ names: [String]) -> String { names.joined(separator: ", ") }
     if let stranger = strangers.first { return "'\(stranger)' means nothing in a correction" }

@@ -5,7 +5,7 @@ package import PageModel
 package import ResultStore
 package import Understanding
 
-/// Why a correction can't be made.
+/// The reason that a correction is impossible.
 package struct CorrectionFault: Error, CustomStringConvertible {
   package let description: String
 
@@ -14,26 +14,26 @@ package struct CorrectionFault: Error, CustomStringConvertible {
   }
 }
 
-/// What somebody asks to be put right on a page.
+/// A request to correct something on a page.
 package struct CorrectionRequest: Hashable, Sendable {
   package enum What: Hashable, Sendable {
-    /// A line of the page's text, from 1, and what it says; empty where there is no text.
+    /// A line of the page's text, from 1, and what it says; empty if there is no text.
     case line(Int, text: String)
-    /// A line by its index among all lines of the page, from 0, also where its text is empty by now.
+    /// A line by its index among all lines of the page, from 0, also if its text is empty by now.
     case lineAt(Int, text: String)
-    /// A field of a receipt of the page, from 1, and its value; empty where it has none. The number behind the last
-    /// receipt's makes one by hand, where none was found.
+    /// A field of a receipt of the page, from 1, and its value; empty if it has none. The number behind the last
+    /// receipt's makes one by hand, if none was found.
     case field(FieldName, receipt: Int, value: String)
     /// A receipt of the page, from 1, that is none.
     case noReceipt(Int)
-    /// What kind of page it is.
+    /// The kind of the page.
     case kind(PageKind.Label)
     /// Everything that is doubtful about the page, or the doubts that `old` names: nobody has to look at it any more.
     case page
   }
 
   package var what: What
-  /// What must stand there now; nil where anything may.
+  /// The value that must be there now; nil for any.
   package var old: String?
 
   package init(_ what: What, old: String? = nil) {
@@ -43,7 +43,7 @@ package struct CorrectionRequest: Hashable, Sendable {
 
   private static let longestLine = 4_000
 
-  /// The correction of a page that was asked for; nil where nothing is doubtful about a page that was found right.
+  /// The correction of a page that was asked for; nil if nothing is doubtful about a page that was found right.
   ///
   /// - Parameters:
   ///   - author: Who says so.
@@ -52,7 +52,7 @@ package struct CorrectionRequest: Hashable, Sendable {
     of page: StoredPage, by author: String, besides doubts: [Doubt] = []
   ) throws(CorrectionFault) -> Correction? {
     if case .duplicate(let original) = page.record.outcome {
-      // What is doubtful is asked of the other page.
+      // The doubt concerns the other page.
       if what == .page { return nil }
       let number = original.index > 0 ? ":\(original.index + 1)" : ""
       throw CorrectionFault("the page repeats \(original.path)\(number); what is put right there holds for both")
@@ -82,7 +82,7 @@ package struct CorrectionRequest: Hashable, Sendable {
     return correction
   }
 
-  /// Settles what is doubtful about a page; nil where nothing is.
+  /// Settles what is doubtful about a page; nil if nothing is.
   private static func correction(
     ofAll page: PageRecord, _ author: String, _ others: [Doubt], _ names: String?
   ) throws(CorrectionFault) -> Correction? {
@@ -159,7 +159,7 @@ package struct CorrectionRequest: Hashable, Sendable {
     let reading = try reading(of: page)
     let receipts = try receipts(of: page)
     let receipt = receipts.numbered(number)
-    // What stands there already has its form, whatever a person could mean by it.
+    // The current value already has its form, whatever a person could mean by it.
     guard let new = receipt?.fields[name]?.value == value ? value : name.value(of: value, in: receipt) else {
       throw CorrectionFault("\(name.rawValue) takes \(name.example)")
     }

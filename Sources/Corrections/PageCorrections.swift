@@ -7,7 +7,7 @@ import Support
 import Understanding
 import Workers
 
-/// Puts pages right: keeps corrections, has what follows from them made anew, and writes the files again.
+/// Puts pages right: keeps corrections, has what follows from them made again, and writes the files again.
 ///
 /// A correction, the search index and everything derived of its page are one transaction, in which files are noted as
 /// stale; `writeFiles` makes those again. After a kill in between the next run does, or `check --repair`.
@@ -20,7 +20,7 @@ package final class PageCorrections {
   /// Opens a store for corrections, and holds the lock of a run.
   ///
   /// - Parameters:
-  ///   - directory: Where the pages' files are; nil leaves them stale.
+  ///   - directory: The folder of the pages' files; nil leaves them stale.
   ///   - pictures: How pictures are decoded, for files that hold them.
   package init(_ path: ScanPath, directory: ScanPath?, pictures: PictureSettings) throws(RunFailure) {
     do {
@@ -56,7 +56,7 @@ package final class PageCorrections {
     }
   }
 
-  /// Takes corrections back, all of them or none; throws where one of them does not hold.
+  /// Takes corrections back, all of them or none; throws if one of them does not hold.
   package func undo(_ ids: [CorrectionID]) throws(RunFailure) {
     // The lock is held: nobody else takes one back in between.
     for id in ids {
@@ -85,7 +85,7 @@ package final class PageCorrections {
     try store.markStale(Exporters.ofDocuments.map(\.name), of: page.document)
   }
 
-  /// Compares receipts anew, and writes every file again that is older than its page; returns what could not be made,
+  /// Compares receipts again, and writes every file again that is older than its page; returns what could not be made,
   /// each with the reason in one line.
   package func writeFiles() throws(RunFailure) -> [String] {
     try RunFailure.catching {

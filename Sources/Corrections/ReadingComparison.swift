@@ -3,15 +3,15 @@ import ResultStore
 import Support
 package import Understanding
 
-/// What another reader made of a page, line by line.
+/// Another reader's result for a page, line by line.
 package struct ReadingComparison: Sendable {
   /// A line that the readers read in different ways, by its place.
   package struct Change: Hashable, Sendable {
-    /// Nil where only the new reader found a line.
+    /// Nil if only the new reader found a line.
     package let old: String?
-    /// Nil where only the old reader found a line.
+    /// Nil if only the old reader found a line.
     package let new: String?
-    /// What a person said that it says; nil where nobody did.
+    /// The text that a person gave; nil if nobody did.
     package let right: String?
     package let verdict: Verdict
     /// The field of a receipt that this is about, by its name in the page's JSON; `kind` for the page's kind, `receipt` for
@@ -21,12 +21,12 @@ package struct ReadingComparison: Sendable {
     package var receipt = 0
   }
 
-  /// What is understood of a page by a reading alone, without what people put right.
+  /// The values of a page from a reading alone, without corrections.
   package struct Understood: Sendable {
     package var receipts: [Receipt] = []
     package var kind: String?
 
-    /// What it says of what a correction is about; nil for nothing.
+    /// Its value for the subject of a correction; nil if it has none.
     fileprivate func value(of correction: Correction) -> String? {
       switch correction.target {
       case .field(let name, let index):
@@ -41,7 +41,7 @@ package struct ReadingComparison: Sendable {
   }
 
   package enum Verdict: String, Hashable, Sendable {
-    /// What a person put right is read so now.
+    /// The new reading agrees with a correction.
     case confirms
     /// Nearer to what a person said than before, and not right.
     case nearer
@@ -58,9 +58,9 @@ package struct ReadingComparison: Sendable {
   package private(set) var lines = 0
   /// Those that both read alike.
   package private(set) var same = 0
-  /// Those that a person put right.
+  /// Corrected ones.
   package private(set) var corrected = 0
-  /// Fields that a person put right, kinds, and receipts that are none.
+  /// Corrected fields and kinds, and removed receipts.
   package private(set) var correctedFields = 0
 
   package init(

@@ -5,12 +5,12 @@ package import ResultStore
 import Support
 package import Understanding
 
-/// What a reader changed in a whole store, counted.
+/// Counts of the changes of a reader in a whole store.
 package struct ReadingTally: Sendable {
   package private(set) var pages = 0
   package private(set) var lines = 0
   package private(set) var same = 0
-  /// Lines that a person put right, and fields.
+  /// Corrected lines and fields.
   package private(set) var corrected = 0
   package private(set) var correctedFields = 0
   /// Those of them that are read right now, better or worse than before.
@@ -34,12 +34,12 @@ package struct ReadingTally: Sendable {
 }
 
 extension KeptReading {
-  /// What the new reader read; nothing for a page on which it found no ink.
+  /// The new reader's page; empty if it found no ink.
   package var newPage: RecognisedPage {
     new.reading ?? RecognisedPage(width: 1, height: 1, confidence: 0, lines: [])
   }
 
-  /// What is understood of the page by a reading alone, without what people put right.
+  /// The values of the page from a reading alone, without corrections.
   package func understood(_ reading: RecognisedPage, by stages: DerivedStages) -> ReadingComparison.Understood {
     let isBlank = reading.lines.isEmpty
     let record = PageRecord(

@@ -6,7 +6,7 @@ package import PageModel
 package import ResultStore
 import Support
 
-/// Makes training material of what people put right: the picture of each such line, and what it says.
+/// Makes training material of corrections: the picture of each such line, and what it says.
 ///
 /// The files have the form that tesstrain takes: `NAME.png`, with `NAME.gt.txt` beside it. About a tenth of the lines,
 /// always the same ones, is to be kept from training: `held-out.txt` names them. The pictures are those that a network is
@@ -122,7 +122,7 @@ package struct TrainingLines {
 }
 
 extension Correction {
-  /// What was put right on a line, as it stands now.
+  /// Takes the corrected text of a line.
   fileprivate init(of line: Line, at index: Int) {
     self.init(
       target: .line(index), box: line.box, old: line.correctedFrom ?? line.text, new: line.text, made: "", author: "")

@@ -75,7 +75,7 @@ public final class OpenContainer: Sendable {
     }
   }
 
-  /// Whether nobody has told yet that members of the file in the folder are beyond the limit.
+  /// Whether HanScan has still to report that members of the file in the folder are beyond the limit.
   package func tellsLimit() -> Bool {
     budget.isLimitTold.withLock { isTold in
       defer { isTold = true }

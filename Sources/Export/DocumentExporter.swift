@@ -13,20 +13,20 @@ package protocol DocumentSource: AnyObject {
   var path: ScanPath { get }
   var pageCount: Int { get }
 
-  /// A page with what it repeats, where it is a duplicate; nil where the store does not have it.
+  /// A page with what it repeats, if it is a duplicate; nil if the store does not have it.
   func page(at index: Int) throws -> (record: PageRecord, original: PageRecord?)?
 
-  /// The picture of a page; nil where it can't be shown.
+  /// The picture of a page; nil if it can't be shown.
   func picture(at index: Int) throws -> PagePicture?
 
-  /// The picture of a page for a screen, made anew from its pixels: `image/jpeg` or `image/png`, and the file.
+  /// The picture of a page for a screen, made again from its pixels: `image/jpeg` or `image/png`, and the file.
   func view(at index: Int) throws -> (type: String, file: [UInt8])?
 }
 
 /// A page's picture: how its pixels are compressed, and the bytes.
 package struct PagePicture {
   package let stream: PictureStream
-  /// The size of its page in points, where the document says so.
+  /// The size of its page in points, if the document says so.
   package let size: (width: Double, height: Double)?
   /// Exactly these bytes of the file that the stream speaks of.
   package let bytes: (_ offset: UInt64, _ count: Int) throws -> [UInt8]

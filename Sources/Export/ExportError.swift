@@ -2,7 +2,7 @@ import Glibc
 public import PageModel
 import Support
 
-/// Why a file could not be written, with the system's error number and what to do about it.
+/// The reason that a file could not be written, with the system's error number and a remedy.
 public struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Reason: String, Sendable, CaseIterable {
     /// The disk has no space or no inodes left, or the quota is used up.
@@ -30,7 +30,7 @@ public struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   public let reason: Reason
-  /// What was to be written or opened.
+  /// The file to write or open.
   public let path: ScanPath
   /// The system's error number; 0 where the system was not asked.
   public let code: Int32

@@ -7,7 +7,7 @@ public import PageModel
 public protocol Exporter: Sendable {
   /// As `--format` takes it and the store remembers it; never changed.
   var name: String { get }
-  /// What it writes, in a few words for the help.
+  /// Its content in a few words, for the help.
   var summary: String { get }
   /// The last part of a file's name, without the point.
   var fileExtension: String { get }
@@ -29,13 +29,13 @@ public protocol PageExporter: Exporter {
   /// - Parameter original: The page that a duplicate repeats; nil for other pages, and while it is not stored.
   func bytes(of page: PageRecord, original: PageRecord?) -> [UInt8]?
 
-  /// What opens a stream of pages.
+  /// The first bytes of a stream of pages.
   var streamStart: [UInt8] { get }
   /// The bytes of a page in a stream of pages, in every state, so that pages can be counted.
   ///
   /// - Parameter position: How many pages of the stream come before it.
   func streamed(_ page: PageRecord, original: PageRecord?, position: Int) -> [UInt8]
-  /// What closes a stream of pages.
+  /// The last bytes of a stream of pages.
   var streamEnd: [UInt8] { get }
 }
 
@@ -57,7 +57,7 @@ public protocol CollectionExporter: Exporter {
   /// Begins the files of a store below an output directory.
   func begin(in writer: FileWriter, style: TableStyle) throws(ExportError) -> any CollectionFiles
 
-  /// What opens a stream that has some of it, such as a heading; nil where it can't be streamed.
+  /// The first bytes of a stream, such as a heading; nil if the format has no stream.
   func streamStart(_ style: TableStyle) -> [UInt8]?
   /// The bytes of a page in a stream.
   func streamed(_ page: PageRecord, _ style: TableStyle) -> [UInt8]

@@ -23,7 +23,7 @@ public final class FilePieces {
     self.writer = writer
   }
 
-  /// Where the file lies until it has its name, for a library that writes it by name.
+  /// The temporary path of the file, for a library that writes it by name.
   var path: ScanPath { file.path }
 
   package func append(_ bytes: [UInt8]) throws(ExportError) {
@@ -61,7 +61,7 @@ public final class FilePieces {
     return sum.finish().hex
   }
 
-  /// What was appended so far, opened to be read.
+  /// A descriptor for reading everything appended so far.
   package func reopened() throws(ExportError) -> CInt {
     try flush()
     let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }

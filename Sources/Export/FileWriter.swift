@@ -10,7 +10,7 @@ import Support
 /// No link below the output directory is followed, so nothing is written outside of it.
 /// A writer belongs to one task at a time, and one output directory to one writer.
 public final class FileWriter {
-  /// A file as it was written.
+  /// A written file.
   public struct Written: Hashable, Sendable {
     /// In bytes.
     public let size: Int
@@ -18,7 +18,7 @@ public final class FileWriter {
     public let digest: String
   }
 
-  /// How every temporary name begins; what follows is made from the final name.
+  /// The prefix of every temporary name; the final name determines the remaining part.
   ///
   /// The same file always has the same temporary name, so that a run which goes on after a kill writes over what the
   /// killed one left.
@@ -38,7 +38,7 @@ public final class FileWriter {
   /// Directories that are open, by their components below the root.
   private var folders: [[[UInt8]]: Folder] = [:]
 
-  /// Opens the output directory at `path`, and makes it where there is none if asked to.
+  /// Opens the output directory at `path`, and makes a missing one if asked to.
   public init(_ path: ScanPath, creating: Bool = true) throws(ExportError) {
     if creating { try Self.make(path) }
     root = try Folder(root: path)
@@ -61,11 +61,11 @@ public final class FileWriter {
     FilePieces(try begin(components), components: components, writer: self)
   }
 
-  /// Gives an open file the first of these names that nobody has, as a hard link; nil where all are taken.
+  /// Gives an open file the first of these names that nobody has, as a hard link; nil if all are taken.
   ///
   /// - Parameters:
   ///   - descriptor: Of the file.
-  ///   - folder: Below the output directory; it is made where there is none.
+  ///   - folder: Below the output directory; it is made if there is none.
   package func link(
     _ descriptor: CInt, in folder: [[UInt8]], asNewOf names: some Sequence<[UInt8]>
   ) throws(ExportError) -> [UInt8]? {

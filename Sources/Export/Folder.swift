@@ -27,12 +27,12 @@ final class Folder {
     close(descriptor)
   }
 
-  /// Fails where this user could not make a file here.
+  /// Fails if this user could not make a file here.
   func checkWritable() throws(ExportError) {
     guard faccessat(descriptor, ".", W_OK | X_OK, 0) == 0 else { throw ExportError(path, code: errno) }
   }
 
-  /// Opens the folder `name` in this one, and makes it where there is none.
+  /// Opens the folder `name` in this one, and makes it if there is none.
   func folder(_ name: [UInt8]) throws(ExportError) -> Folder {
     let inner = path.appending(name)
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
@@ -69,7 +69,7 @@ final class Folder {
     isDirty = true
   }
 
-  /// Gives a file one more name in this folder; false where the name is taken.
+  /// Gives a file one more name in this folder; false if the name is taken.
   ///
   /// - Parameter source: The file, or a link of the system to it, which is followed.
   func link(_ source: ScanPath, as name: [UInt8]) throws(ExportError) -> Bool {
@@ -167,7 +167,7 @@ final class StagedFile {
     if !isNamed { folder.discard(temporary) }
   }
 
-  /// Where it lies until it has its name.
+  /// Its temporary path.
   var path: ScanPath { folder.path.appending(temporary) }
 
   func append(_ bytes: [UInt8]) throws(ExportError) {
@@ -192,7 +192,7 @@ final class StagedFile {
     guard fsync(descriptor) == 0 else { throw folder.failure(name, errno) }
   }
 
-  /// Gives the file a name that nobody has, in place of its own; false where it is taken.
+  /// Gives the file a name that nobody has, in place of its own; false if it is taken.
   func finish(asNew name: [UInt8]) throws(ExportError) -> Bool {
     // The temporary name goes with this object.
     try folder.link(path, as: name)

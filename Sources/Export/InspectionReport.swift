@@ -43,7 +43,7 @@ package struct InspectionReport {
     return files.first { place(directory.appending($0.name)) == own }?.name
   }
 
-  /// Writes the files into a directory, which is made where there is none.
+  /// Writes the files into a directory, which is made if there is none.
   package func write(to directory: ScanPath) throws(ExportError) {
     let writer = try FileWriter(directory)
     for file in files { try writer.write(file.bytes, to: [Array(file.name.utf8)]) }

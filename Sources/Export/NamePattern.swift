@@ -1,11 +1,11 @@
 public import PageModel
 import Understanding
 
-/// How readable names of scans are made: text with fields in braces, `{date}_{merchant}_{total}`.
+/// A pattern for readable names of scans: text with fields in braces, `{date}_{merchant}_{total}`.
 ///
-/// A slash makes folders. What no file system likes in a name becomes a minus, and no name begins with a point.
+/// A slash makes folders. Characters that file systems reject become a minus, and no name begins with a point.
 public struct NamePattern: Sendable {
-  /// What is wrong with a pattern, as a clause.
+  /// A fault of a pattern, as a clause.
   public struct Fault: Error, Sendable, CustomStringConvertible {
     public let description: String
   }
@@ -19,7 +19,7 @@ public struct NamePattern: Sendable {
     case ownName
   }
 
-  /// The pattern as it was given.
+  /// The unchanged pattern.
   public let text: String
   private let parts: [Part]
 
@@ -45,7 +45,7 @@ public struct NamePattern: Sendable {
     self.text = text
   }
 
-  /// The names that may stand in braces.
+  /// The names that may be in braces.
   public static var known: [String] { ["name", "year", "month"] + FieldName.allCases.map(\.rawValue) }
 
   private static func part(_ name: String) throws(Fault) -> Part {
@@ -61,7 +61,7 @@ public struct NamePattern: Sendable {
     }
   }
 
-  /// The components of a document's readable path, without extension; its own name where no field has a value.
+  /// The components of a document's readable path, without extension; its own name if no field has a value.
   ///
   /// - Parameter page: Its first page with a receipt, or its first page.
   public func components(of page: PageRecord) -> [[UInt8]] {
@@ -88,7 +88,7 @@ public struct NamePattern: Sendable {
     return names.isEmpty ? [Array("unknown".utf8)] : names.map { Array($0.utf8) }
   }
 
-  /// The scan's extension with its point, in lower case; empty where it has none of a few plain letters.
+  /// The scan's extension with its point, in lower case; empty if it has none of a few plain letters.
   public static func suffix(of path: ScanPath) -> String {
     let name = path.lastComponent
     guard let point = name.lastIndex(of: UInt8(ascii: ".")), point > 0 else { return "" }

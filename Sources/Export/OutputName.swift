@@ -62,7 +62,7 @@ public enum OutputName {
   private static func shortened(_ name: [UInt8], suffix: [UInt8]) -> [UInt8] {
     let digest = [tilde] + Array(SHA256.digest(of: name).hex.utf8)
     var kept = name.prefix(maximumName - digest.count - suffix.count)
-    // Not in the midst of a character, where that can be helped.
+    // Not in the midst of a character, if that can be helped.
     if kept.count < name.count {
       let whole = kept
       while let last = kept.last, last & 0xC0 == 0x80, whole.count - kept.count < 3 { kept = kept.dropLast() }

@@ -1,6 +1,6 @@
 public import PageModel
 
-/// What was read on a page as formats of layout have it: blocks of lines of words, each box within the one around it.
+/// The reading of a page for formats with layout: blocks of lines of words, each box within the one around it.
 ///
 /// Only lines with text are in it. Boxes and baselines end at the page's border; a line's box holds its words, a block's
 /// its lines.
@@ -29,7 +29,7 @@ package struct PageLayout {
   package let width: Int
   package let height: Int
   package let confidence: Double
-  /// How the page has to be rotated to stand upright, in degrees clockwise: 0, 90, 180 or 270.
+  /// The rotation that makes the page upright, in degrees clockwise: 0, 90, 180 or 270.
   package let rotation: Int
   /// In reading order.
   package let blocks: [Block]
@@ -67,7 +67,7 @@ package struct PageLayout {
 }
 
 extension PageRecord {
-  /// What a page's file shows: its own reading, or that of the page that it repeats; nil where nothing was read.
+  /// The reading in a page's file: its own, or that of the page that it repeats; nil if nothing was read.
   package func reading(original: PageRecord?) -> RecognisedPage? {
     switch outcome {
     case .recognised(let reading): return reading

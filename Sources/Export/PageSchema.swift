@@ -8,19 +8,14 @@ public enum PageSchema {
   /// The name of the schema, which every page carries.
   public static let identifier = "urn:hanscan:page:2"
 
-  /// The whole schema: `page.schema.json`, in which each derived stage's own schema has its place.
+  /// The whole schema: `page.schema.json` with the schema of each derived value as a property.
   ///
-  /// The file lets any value stand for what a stage derives, so that it can be used by itself. It is built into the
-  /// program: there is no file that an installation could miss.
+  /// It is built into the program, so that no installation can miss a file.
   public static var bytes: [UInt8] {
-    var text = String(decoding: PackageResources.page_schema_json, as: UTF8.self)
-    for stage in DerivedStages.values {
-      let schema = stage.schema.split(separator: "\n").joined(separator: "\n    ")
-      text = text.replacing(placeholder(of: stage.name), with: "\"\(stage.name)\": \(schema)")
+    let properties = DerivedStages.values.map { stage in
+      "\"\(stage.name)\": \(stage.schema.split(separator: "\n").joined(separator: "\n    "))"
     }
-    return Array(text.utf8)
+    let text = String(decoding: PackageResources.page_schema_json, as: UTF8.self)
+    return Array(text.replacing("\"derived values\": true", with: properties.joined(separator: ",\n    ")).utf8)
   }
-
-  /// How `page.schema.json` names a stage.
-  static func placeholder(of stage: String) -> String { "\"\(stage)\": true" }
 }

@@ -12,7 +12,7 @@ struct PictureBorder {
     area = Box(x: 0, y: 0, width: max(width, 0), height: max(height, 0))
   }
 
-  /// That of a page's picture; nil where it was never decoded.
+  /// That of a page's picture; nil if it was never decoded.
   init?(of outcome: PageOutcome) {
     switch outcome {
     case .recognised(let page): self.init(width: page.width, height: page.height)

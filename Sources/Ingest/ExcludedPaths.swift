@@ -30,7 +30,7 @@ final class ExcludedPaths {
     identities.contains(facts.identity)
   }
 
-  /// Whether an open directory is excluded; false if it can't be told.
+  /// Whether an open directory is excluded; false if that is unknown.
   func contains(_ directory: FileDescriptor) -> Bool {
     guard case .success(let facts) = FileStatus.of(descriptor: directory.number) else { return false }
     return contains(facts)

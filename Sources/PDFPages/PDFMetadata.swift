@@ -6,7 +6,7 @@ import Support
 
 /// Adds the facts of a document's receipts to its metadata, without changing existing entries.
 package struct PDFMetadata {
-  /// A text as it is, and escaped for XML.
+  /// A text, unchanged and escaped for XML.
   package struct Text {
     package let plain: String
     package let escaped: String

@@ -10,9 +10,9 @@ public struct Barcode: Hashable, Codable, Sendable {
   }
 
   public var format: Format
-  /// Around the places where it was seen: a part of the code's height, and of a QR code the whole.
+  /// The box of the places at which it was seen: a part of a bar code's height, and the whole of a QR code.
   public var box: Box
-  /// What it holds, at most `bytesAtMost` of UTF-8, without control characters.
+  /// The content, at most `bytesAtMost` of UTF-8, without control characters.
   public var text: String
 
   /// The largest QR code holds 7,089 digits.

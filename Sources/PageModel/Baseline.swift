@@ -1,7 +1,7 @@
 /// The line that the letters of a text line stand on, as two points in pixels of the original picture as it is shown.
 ///
-/// It goes from where the line begins to where it ends, as it is read: on a page that was upside down from right to
-/// left. Where a line is bent it is the straight line that is nearest.
+/// It goes from the start to the end of the line in reading order: on a page that was upside down from right to
+/// left. For a bent line it is the nearest straight line.
 public struct Baseline: Hashable, Codable, Sendable {
   public let x1: Double
   public let y1: Double

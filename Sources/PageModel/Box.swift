@@ -38,7 +38,7 @@ public struct Box: Hashable, Codable, Sendable {
     Double(x) < other.right && Double(other.x) < right && Double(y) < other.bottom && Double(other.y) < bottom
   }
 
-  /// What two boxes have in common as a share of what they cover together, 0 to 1; 1 for equal ones.
+  /// The intersection of two boxes as a share of their union, 0 to 1.
   package func share(with other: Box) -> Double {
     if self == other { return 1 }
     let common = common(with: other)

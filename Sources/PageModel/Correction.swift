@@ -1,30 +1,31 @@
-/// One thing that a person put right on a page: what, where, what stood there, what it is, when, by whom.
+/// One correction of a page by a person: the subject, its place, the old and the new value, the time, the author.
 public struct Correction: Hashable, Sendable {
   public enum Target: Hashable, Sendable {
-    /// The text of a line: its index among all lines of the page, from 0, when it was put right.
+    /// The text of a line: its index among all lines of the page, from 0, when it was corrected.
     case line(Int)
     /// A field, by its name in the page's JSON, of a receipt: its index among those of the page, from 0.
     case field(String, receipt: Int)
     /// A receipt that is none: its index among those of the page, from 0.
     case receipt(Int)
-    /// What kind of page it is.
+    /// The kind of the page.
     case kind
     /// The page as a whole: somebody has looked at it, and what was doubtful about it (`old`, by its names) is right.
     case page
   }
 
   public var target: Target
-  /// Where the line, the field or the receipt stands; for a field that was not found the receipt, and the whole page for a
-  /// receipt that was not found, for its kind, and for itself.
+  /// The place of the line, field or receipt.
+  ///
+  /// A missing field has the place of its receipt; a missing receipt, a kind and a whole page have the page.
   public var box: Box
-  /// What stood there until then, of a receipt its shop, date and total; empty for a field that was not found.
+  /// The replaced value; for a receipt its shop, date and total; empty for a missing field.
   public var old: String
-  /// Empty where a line holds no text at all, for a page, and for a receipt that is none.
+  /// Empty if a line holds no text at all, for a page, and for a receipt that is none.
   public var new: String
   /// UTC, for people.
   public var made: String
   public var author: String
-  /// What had read the page; the store says so by itself.
+  /// The reader of the page; the store fills it in.
   public var reader: ReaderKey?
   /// The business number, ten digits, of the shop whose name or account the correction gives; nil for all others.
   public var shop: String?

@@ -1,4 +1,4 @@
-/// What derived stages made of one page: for each stage its version and its value as JSON.
+/// The values of all derived stages for one page: for each stage its version and its value as JSON.
 ///
 /// A stage computes from what is stored of a page, never from its picture. A row without JSON says that the stage has
 /// looked at the page and has nothing to say of it.
@@ -6,7 +6,7 @@ public struct DerivedValues: Hashable, Sendable {
   public struct Value: Hashable, Sendable {
     /// The version of the stage that made it.
     public var version: Int
-    /// One JSON value, names sorted; nil where the stage has nothing to say.
+    /// One JSON value, names sorted; nil if the stage has nothing to say.
     public var json: String?
 
     public init(version: Int, json: String?) {

@@ -2,7 +2,7 @@
 public struct InspectedInk: Hashable, Codable, Sendable {
   /// In pixels of the original.
   public var box: Box
-  /// What its shape was told by; `Sources/Imaging/Marks/Marks.md` says what they are.
+  /// The numbers that decide its shape; `Sources/Imaging/Marks/Marks.md` describes them.
   public var features: [Double]
 
   /// More pieces of a page are not looked at.

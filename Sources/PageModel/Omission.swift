@@ -18,7 +18,7 @@ public struct OmittedIfEmpty<Value: Omissible>: Hashable, Codable {
 
 extension OmittedIfEmpty: Sendable where Value: Sendable {}
 
-/// A measured number, of which JSON has four decimals; none where it could not be measured.
+/// A measured number, of which JSON has four decimals; none if it could not be measured.
 @propertyWrapper
 public struct Measured: Hashable, Codable, Sendable {
   public var wrappedValue: Double?

@@ -27,23 +27,23 @@ public struct EncodedPicture: Hashable, Codable, Sendable {
   }
 }
 
-/// Everything that a person wants to see of how one page was read.
+/// The reading of one page, step by step, for people.
 public struct PageInspection: Hashable, Codable, Sendable {
-  /// What was read; nil for a page without ink.
+  /// The reading; nil for a page without ink.
   public var page: RecognisedPage?
-  /// The original as it is shown, perhaps smaller, with everything that was found drawn over it.
+  /// The original as it is shown, perhaps smaller, with all findings drawn over it.
   public var overview: EncodedPicture
   /// Overview pixels for one pixel of the original.
   public var scale: Double
-  /// The outlines of what the detection network marked as print, in the overview's pixels.
+  /// The outlines of text as the detection network marked it, in the overview's pixels.
   public var regions: [[Place]]
-  /// Each block as it was made ready for reading, in reading order.
+  /// Each block after preparation, in reading order.
   public var prepared: [EncodedPicture]
-  /// Everything that looked like a line: those read first, in reading order, then what was left out.
+  /// All possible lines: first those that were read, in reading order, then the others.
   public var lines: [InspectedLine]
-  /// What was measured of the page as a whole, and where.
+  /// Measures of the whole page, with their places.
   public var geometry: InspectedGeometry?
-  /// Every piece of ink that could have been a pen mark; nil where none was looked for.
+  /// Every piece of ink that could have been a pen mark; nil if none was looked for.
   public var ink: [InspectedInk]?
 
   public init(
@@ -61,9 +61,9 @@ public struct PageInspection: Hashable, Codable, Sendable {
   }
 }
 
-/// Where a page's print stands, in the overview's pixels.
+/// The place of a page's text, in the overview's pixels.
 public struct InspectedGeometry: Hashable, Codable, Sendable {
-  /// Where the lines of text begin and end, on their baselines.
+  /// The ends of the lines of text, on their baselines.
   public var keyPoints: [Place]
   /// A line through the middle of the print along its rows, from left to right as they are read.
   public var axis: [Place]
@@ -85,7 +85,7 @@ public struct InspectedGeometry: Hashable, Codable, Sendable {
   }
 }
 
-/// One line of print, or what looked like one.
+/// A line of text, or ink that looked like one.
 public struct InspectedLine: Hashable, Codable, Sendable {
   public enum Kind: String, Codable, Sendable {
     case text
@@ -105,11 +105,11 @@ public struct InspectedLine: Hashable, Codable, Sendable {
   public var isDoubtful: Bool
   /// All readings of a doubtful line, in the order in which they were made.
   public var readings: [InspectedReading]
-  /// The place in `readings` of the one that was taken.
+  /// The index of the chosen reading in `readings`.
   public var chosen: Int?
-  /// What the confidence was estimated from, character by character, without blanks.
+  /// The signals of the confidence, character by character, without blanks.
   public var characters: [InspectedCharacter]
-  /// The line as the network was given it for the reading that was taken; only where it was asked for.
+  /// The network's input for the chosen reading; only on request.
   public var picture: EncodedPicture?
 
   public init(
@@ -159,11 +159,11 @@ public struct InspectedWord: Hashable, Codable, Sendable {
 
 /// One reading of a doubtful line, with the picture that the network was given.
 public struct InspectedReading: Hashable, Codable, Sendable {
-  /// Empty where no character was seen.
+  /// Empty if no character was seen.
   public var text: String
   /// 0 to 1: raw network confidence, the mean over its characters.
   public var networkConfidence: Double
-  /// How the line was cut out, such as `above 0.2, below 0.5`.
+  /// The margins of the crop, such as `above 0.2, below 0.5`.
   public var shape: String
   public var picture: EncodedPicture
 
@@ -175,7 +175,7 @@ public struct InspectedReading: Hashable, Codable, Sendable {
   }
 }
 
-/// What was inspected, and by which reader.
+/// The inspected page and its reader.
 public struct InspectionFacts: Sendable {
   /// As the user named it.
   public var path: ScanPath

@@ -1,9 +1,9 @@
-/// What became of one attempt at a page.
+/// The result of one attempt at a page.
 public struct Attempt: Hashable, Codable, Sendable {
   /// From 1.
   public var number: Int
   public var problem: PageProblem
-  /// Whether the file's bytes told of the problem before a page was read, so that every reader finds it again.
+  /// Whether the file's bytes showed the problem before a page was read, so that every reader finds it again.
   ///
   /// Stores from before version 0.2 don't say it; there were no shards by then, and nothing else asks.
   @OmittedIfEmpty public var isOfFile = false
@@ -27,7 +27,7 @@ public struct PageReference: Hashable, Codable, Sendable {
   }
 }
 
-/// How a page finished, with what was read or why it was not.
+/// The final state of a page, with the reading or the reason for its absence.
 public enum PageOutcome: Hashable, Codable, Sendable {
   case recognised(RecognisedPage)
   /// Width and height in pixels.
@@ -47,7 +47,7 @@ public enum PageOutcome: Hashable, Codable, Sendable {
   }
 }
 
-/// One page as it is kept: what the store gives and what exporters write, with nothing of the run that read it.
+/// One stored page, as exporters write it, without data of the run that read it.
 public struct PageRecord: Hashable, Sendable {
   /// The scan's path below the input.
   public var path: ScanPath
@@ -55,15 +55,15 @@ public struct PageRecord: Hashable, Sendable {
   public var index: Int
   /// The pages of its document; a file that is no document has one entry.
   public var pageCount: Int
-  /// The digest of the file; nil where the file could not be read at all.
+  /// The digest of the file; nil if the file could not be read at all.
   public var content: ContentDigest?
-  /// What read the page, or would have.
+  /// The reader that read the page, or was to read it.
   public var reader: ReaderRecord?
   /// With the lines as people put them right.
   public var outcome: PageOutcome
-  /// What people put right on it, the first one first; those of fields are for the derived stages.
+  /// Corrections by people, oldest first; the derived stages apply those of fields.
   public var corrections: [Correction]
-  /// What derived stages made of it.
+  /// The values of the derived stages.
   public var derived: DerivedValues
 
   public init(

@@ -1,4 +1,4 @@
-/// What was measured on a page's picture while it was read; every value that could not be measured is nil.
+/// Measures of a page's picture from its reading; a value that could not be measured is nil.
 ///
 /// The derived stage `quality` judges a page by it. Boxes and lengths are in pixels of the original as it is shown.
 public struct PageSignals: Hashable, Codable, Sendable {
@@ -12,20 +12,19 @@ public struct PageSignals: Hashable, Codable, Sendable {
   /// The share of the print that shows only where contrast is evened, faint or blurred, and that no line of text covers, 0
   /// to 1; nil for documents in Latin letters.
   @Measured public var unclear: Double?
-  /// Where unread print is, and then unclear print of `unclearFrom` and more; of each the longest first, at most
-  /// `unreadBoxesAtMost` in all.
+  /// Boxes of unread text, then of unclear text from `unclearFrom` on; the longest first, at most `unreadBoxesAtMost`.
   @OmittedIfEmpty public var unreadBoxes: [Box]
-  /// Over how many pixels print turns from ink to paper, the median over its edges; 1 for the sharpest.
+  /// The width in pixels of the edge between ink and paper, the median over all edges; 1 for the sharpest.
   @Measured public var edgeWidth: Double?
-  /// How much darker the ink is than the paper around it, as a share of the paper's brightness.
+  /// The difference between ink and surrounding paper, as a share of the paper's brightness.
   @Measured public var contrast: Double?
   /// The same for the faintest tenth of the lines.
   @Measured public var leastContrast: Double?
-  /// How much the paper's brightness varies from pixel to pixel, as a share of the contrast.
+  /// The variation of the paper's brightness from pixel to pixel, as a share of the contrast.
   @Measured public var noise: Double?
   /// The brightness of the paper around the print, 0 black to 1 white.
   @Measured public var brightness: Double?
-  /// How much darker the paper is around the darkest tenth of the lines than around the brightest, as a share.
+  /// The difference of the paper around the brightest and the darkest tenth of the lines, as a share.
   @Measured public var shadow: Double?
   /// The share of the printed area that is blown out to white on paper that is not.
   @Measured public var glare: Double?
@@ -39,7 +38,7 @@ public struct PageSignals: Hashable, Codable, Sendable {
   @OmittedIfEmpty public var isUnreadable: Bool
   /// Bar codes and QR codes, from top to bottom, at most `barcodesAtMost`.
   @OmittedIfEmpty public var barcodes: [Barcode]
-  /// What a pen has left, from top to bottom, at most `marksAtMost`.
+  /// Pen marks, from top to bottom, at most `marksAtMost`.
   @OmittedIfEmpty public var marks: [PenMark]
 
   /// The cells of its ruled tables, without text, from top to bottom, at most `gridsAtMost`.
@@ -48,7 +47,7 @@ public struct PageSignals: Hashable, Codable, Sendable {
   /// A page with a smaller share of unclear print may have none: what is printed on its back shows through.
   ///
   /// Of 119 readings that lost three lines or a tenth of the characters, nearly all of receipts that were blurred, faded
-  /// or made noisy in part, 95 are told so, for 53 by `unread` alone, and of 732 others 27 for 21. From 0.05 on it would
+  /// or made noisy in part, 95 are reported (53 by `unread` alone), and 27 of 732 others (21). From 0.05 on it would
   /// be 99 and 40.
   public static let unclearFrom = 0.08
   /// More boxes than this are not kept.

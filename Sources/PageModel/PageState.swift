@@ -1,4 +1,4 @@
-/// How a page finished; every page met finishes in exactly one of these.
+/// The final state of a page; every page that a run finds has exactly one.
 public enum PageState: String, Codable, Sendable, CaseIterable {
   /// Text was read.
   case recognised
@@ -12,18 +12,18 @@ public enum PageState: String, Codable, Sendable, CaseIterable {
   case duplicate
 }
 
-/// Why a page was not read: a code that programs can sort by, and a sentence that helps a person.
+/// The reason that a page was not read: a code for programs, and a sentence for people.
 public struct PageProblem: Hashable, Codable, Sendable, CustomStringConvertible {
   public enum Code: String, Codable, Sendable, CaseIterable {
-    // What a file can be.
+    // Kinds of files.
     case empty, notAPicture, unsupportedFormat, specialFile, outsideInput, linkLoop, tooDeep
-    // What a file can have.
+    // Properties of files.
     case truncated, damaged, encrypted, tooManyPixels, tooManyPages, tooLarge, zeroSize
-    // What can happen to a file.
+    // Events of a file.
     case unreadable, vanished, changed
     /// A program had its whole time, and could hardly work in it: the machine was stopped, or busy with other things.
     case stalled
-    // What a worker can do.
+    // Losses of a worker.
     case crashed, exited, timedOut, outOfMemory, garbled, flooded, engine
   }
 

@@ -1,8 +1,8 @@
-/// What was measured on the whole picture of a page as it came, before anything was done to it.
+/// Measures of the whole, unprocessed picture of a page.
 ///
 /// It tells kinds of pictures apart whose words do not: photographs, screens, drawings, paper.
 public struct PictureFacts: Hashable, Codable, Sendable {
-  /// The gray level that most of the picture is near, from black 0 to white 255: that of the paper where there is one.
+  /// The most frequent gray level of the picture, from black 0 to white 255: that of the paper if there is any.
   public var ground: Int
   /// 0 to 1: the share of the picture within eight levels of it.
   public var groundShare: Double

@@ -1,4 +1,4 @@
-/// A language model as a result remembers it: by name and checksum, never by where it lay.
+/// A language model in a result: its name and checksum, without its path.
 public struct ModelRecord: Hashable, Codable, Sendable {
   /// The installed name (`kor`).
   public var name: String

@@ -1,6 +1,6 @@
-/// What the user asks of the reader; with the models' checksums it makes the `ReaderKey`.
+/// The user's settings of the reader; with the models' checksums they make the `ReaderKey`.
 ///
-/// The names follow Apple's Vision where it has one: languages, accurate or fast, custom words, minimum text height.
+/// The names follow Apple's Vision if it has one: languages, accurate or fast, custom words, minimum text height.
 public struct ReaderSettings: Hashable, Codable, Sendable {
   public enum Level: String, Codable, Sendable, CaseIterable {
     /// Doubtful lines are read again.
@@ -9,7 +9,7 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
     case fast
   }
 
-  /// In which order the lines of a page are read.
+  /// The reading order of the lines of a page.
   public enum Layout: String, Codable, Sendable, CaseIterable {
     /// Column by column where at least four rows of a page are set in columns.
     case auto
@@ -20,7 +20,7 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
   }
 
   public enum PreparationLevel: String, Codable, Sendable, CaseIterable {
-    /// The picture is read as it is.
+    /// Reads the picture unchanged.
     case none
     /// Orientation and skew alone.
     case light
@@ -28,33 +28,33 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
     case full
   }
 
-  /// A step on the way of a page that can be switched off, to measure what it is worth or to see what it did.
+  /// A step of the reading that can be switched off, to measure its gain or to see its effect.
   public enum Step: String, Codable, Sendable, CaseIterable {
-    /// Several receipts on one picture are parted.
+    /// Separates several receipts on one picture.
     case blocks
-    /// The page is rotated upright: 0, 90, 180 or 270 degrees.
+    /// Rotates the page upright: by 0, 90, 180 or 270 degrees.
     case orientation
-    /// The skew is removed.
+    /// Removes the skew.
     case skew
-    /// Shade is divided out of the lines.
+    /// Divides shade out of the lines.
     case background
-    /// All print is made equally dark before lines are looked for.
+    /// Makes all text equally dark before HanScan looks for lines.
     case contrast
-    /// A page set in columns is read column by column.
+    /// Reads a page with columns column by column.
     case columns
-    /// A doubtful line is cut out in other ways, too, and the reading is taken that the network is surest of.
+    /// Crops a doubtful line in other ways, too, and takes the reading with the highest raw network confidence.
     case rereading
-    /// A line that ink of its own height was taken from by the rows beside it is read with that ink, too.
+    /// Also reads a line with the ink of its own height that neighbouring rows took.
     case contestedInk = "contested-ink"
-    /// Documents in Latin letters are read by a network of their own.
+    /// Reads documents in Latin letters with a network of their own.
     case documentNetwork = "document-network"
-    /// Points in amounts are read as commas where the receipt's other amounts have commas.
+    /// Reads points in amounts as commas if the receipt's other amounts have commas.
     case amountPoints = "amount-points"
-    /// Two lines that read badly, and that the network marked as one, are tried as one.
+    /// Tries two badly read lines as one if the network marked them as one.
     case lineMerging = "line-merging"
-    /// What reads as no text is left out.
+    /// Leaves out lines that read as noise.
     case noiseLines = "noise-lines"
-    /// Print that is too faint or too blurred to be found is looked for, to say that it is there.
+    /// Looks for text that is too faint or blurred to be read, to report it.
     case evenedLook = "evened-look"
   }
 
@@ -74,18 +74,18 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
   public var level: Level = .accurate
   public var layout: Layout = .auto
   public var preparation: PreparationLevel = .full
-  /// Steps that are left out.
+  /// The steps to omit.
   public var without: Set<Step> = []
-  /// Tesseract's page segmentation mode, 1 to 13, by which it divides the page itself; nil for the lines that are found.
+  /// Tesseract's page segmentation mode, 1 to 13, to let it divide the page; nil for HanScan's own lines.
   public var pageSegmentation: Int?
   /// A model to use instead of the one that the languages choose: an installed name.
   public var model: String?
-  /// Where models are looked for instead of the usual folders.
+  /// The folder of the models, instead of the usual ones.
   public var modelDirectory: String?
   public var variables: [Variable] = []
-  /// Words that this user's pages hold.
+  /// Words that occur on this user's pages.
   public var customWords: [String] = []
-  /// Readings given for a word, at most.
+  /// The largest number of readings for a word.
   public var candidates = 1
   /// Lines lower than this share of the page's height are left out; 0 keeps all.
   public var minimumTextHeight = 0.0
@@ -94,10 +94,10 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
 
   /// True reads the pictures of pages that have text of their own, too.
   ///
-  /// Nil, which is not written down, trusts such text where it is what is printed; so keys of readers are those of before.
+  /// Nil trusts such text if the picture shows the same. JSON omits nil, so that the keys of readers stay the same.
   public var ignoresTextLayers: Bool?
 
-  /// True keeps numbers that identify persons and cards as they are read; nil, which is not written down, hides them.
+  /// True keeps numbers that identify persons and cards; nil hides them, and JSON omits it.
   public var showsIdentityNumbers: Bool?
 
   public init() {}

@@ -21,9 +21,9 @@ public struct Word: Hashable, Codable, Sendable {
   public var confidence: Double
   /// Readings of this word, best first, the chosen one included; as many as were asked for.
   public var candidates: [Candidate]
-  /// The language as Tesseract names it (`kor`), where it knows.
+  /// The language as Tesseract names it (`kor`), if it knows.
   public var language: String?
-  /// The script (`Hangul`, `Latin`), where it is known.
+  /// The script (`Hangul`, `Latin`), if it is known.
   public var script: String?
 
   public init(
@@ -44,7 +44,7 @@ public struct Line: Hashable, Codable, Sendable {
   public enum Kind: String, Codable, Sendable {
     case text
     case rule
-    /// Ink that reads as no text; what was seen in it stays in `readings`.
+    /// Ink that is no text; `readings` has its readings.
     case noise
   }
 
@@ -55,13 +55,13 @@ public struct Line: Hashable, Codable, Sendable {
   /// 0 to 1: the estimated share of right characters.
   public var confidence: Double
   public var words: [Word]
-  /// Whole readings of a line that was doubtful or whose points or digits were put right, the chosen one first.
+  /// Whole readings of a line that was doubtful or whose points or digits were mended, the chosen one first.
   ///
-  /// The others follow best first: all of a doubtful line, and that before it was put right. Empty for other lines.
+  /// The others follow best first: all of a doubtful line, and that before it was corrected. Empty for other lines.
   public var readings: [Candidate]
-  /// What its letters stand on; nil for what is no text, and where it was not kept.
+  /// The line under its letters; nil if it is no text, or if the store has none.
   public var baseline: Baseline?
-  /// What was read, where a person put it right; never a part of what a reader gives.
+  /// The text that a correction replaced; never part of a reader's result.
   public var correctedFrom: String? = nil
 
   private enum CodingKeys: CodingKey {
@@ -87,7 +87,7 @@ public struct Line: Hashable, Codable, Sendable {
   }
 }
 
-/// What was done to the picture before it was read.
+/// The preparation of the picture before it was read.
 public struct Preparation: Hashable, Codable, Sendable {
   /// The rotation that brought the page upright, in degrees clockwise: 0, 90, 180 or 270 (after the EXIF orientation).
   public var rotation: Int
@@ -95,19 +95,19 @@ public struct Preparation: Hashable, Codable, Sendable {
   public var angle: Double
   /// Prepared pixels for one original pixel.
   public var scale: Double
-  /// The part of the original picture that was read; nil where it was the whole.
+  /// The part of the original picture that was read; nil if it was the whole.
   public var crop: Box?
   /// The names of the steps taken, in order.
   public var steps: [String]
-  /// Where the text is from; nil where it was read from the picture.
+  /// The source of the text; nil if it was read from the picture.
   public var source: Source?
   /// Faults of the file that left its picture readable; nil, which is not written down, if it has none.
   public var warnings: [PictureWarning]?
 
   public enum Source: String, Codable, Sendable {
-    /// The document's own text, which was found to be what is printed.
+    /// The document's own text, which agrees with the picture.
     case pdfText = "pdf-text"
-    /// The same, and what was read from the picture where the document has no text.
+    /// The same, with text from the picture at places without text in the document.
     case pdfTextAndPicture = "pdf-text-and-picture"
     /// The text of a mail: there is no picture.
     case document
@@ -132,7 +132,7 @@ public enum PictureWarning: String, Codable, Sendable, CaseIterable {
   case cutOff = "cut-off"
 }
 
-/// What was read on one page.
+/// The reading of one page.
 public struct RecognisedPage: Hashable, Codable, Sendable {
   /// Pixels of the original picture as it is shown.
   public var width: Int
@@ -144,7 +144,7 @@ public struct RecognisedPage: Hashable, Codable, Sendable {
   public var preparation: Preparation?
   /// Measured on the whole picture; nil on pages that were read before it was kept.
   public var picture: PictureFacts?
-  /// What was measured on its print; nil for a page that was read before anything was measured.
+  /// Measures of its text; nil for a page from a version without measures.
   public var signals: PageSignals?
 
   /// Whether a part of its picture is missing.

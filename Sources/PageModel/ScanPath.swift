@@ -30,7 +30,7 @@ public struct ScanPath: Hashable, Codable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// `self/name`, or `name` alone where this path is empty.
+  /// `self/name`, or `name` alone if this path is empty.
   public func appending(_ name: [UInt8]) -> ScanPath {
     if bytes.isEmpty { return ScanPath(bytes: name) }
     if bytes.last == UInt8(ascii: "/") { return ScanPath(bytes: bytes + name) }

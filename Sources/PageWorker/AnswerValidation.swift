@@ -95,7 +95,7 @@ extension Barcode {
 }
 
 extension String {
-  /// Whether it holds no control character, by which a terminal could be told to do something.
+  /// Whether it has no control character that a terminal would obey.
   fileprivate var isPrintable: Bool {
     unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }

@@ -7,7 +7,7 @@ package typealias PagePool = WorkerPool<WorkerReply>
 
 /// The supervisor's half of the conversation with workers: frames in, values out.
 package enum PageConversation {
-  /// - Parameter kind: What the jobs ask for.
+  /// - Parameter kind: The request of the jobs.
   package static func conversation(
     settings: ReaderSettings, requiresSandbox: Bool, answering kind: WorkerReply.Kind = .page
   ) throws -> WorkerConversation<WorkerReply> {
@@ -27,7 +27,7 @@ package enum PageConversation {
           throw GarbledAnswer("an answer to something that was not asked")
         }
         let expected: [WorkerReply.Kind] = reply.problem == nil ? [kind] : []
-        // A picture that can't be packed anew is none.
+        // A picture that cannot be packed again is no answer.
         let isNone = kind == .picture && reply.results.isEmpty
         guard isNone || reply.results == expected else { throw GarbledAnswer("an answer without a result of its kind") }
         guard reply.isPossible else { throw GarbledAnswer("an answer that no page can have") }

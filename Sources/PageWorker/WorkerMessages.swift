@@ -6,7 +6,7 @@ public import Sandbox
 /// The version of the messages between the supervisor and its workers.
 public let workerProtocolVersion = 1
 
-/// What the supervisor asks of a worker: one JSON object a frame.
+/// A request of the supervisor to a worker: one JSON object a frame.
 ///
 /// The first message is `configure`; every later one is `page`, `inspect`, `picture` or `view`, and the next comes when
 /// that one is answered.
@@ -18,7 +18,7 @@ public struct WorkerRequest: Codable, Sendable, Equatable {
     case inspect
     /// The page's picture alone, decoded.
     case picture
-    /// The page's picture as a browser shows it: decoded, and made anew in a size for a screen.
+    /// The page's picture as a browser shows it: decoded, and made again in a size for a screen.
     case view
   }
 
@@ -26,7 +26,7 @@ public struct WorkerRequest: Codable, Sendable, Equatable {
   public var type: Kind
   /// With `configure`.
   public var settings: ReaderSettings?
-  /// With `configure`: whether the worker is unfit where a layer of its sandbox is missing.
+  /// With `configure`: whether the worker is unfit if a layer of its sandbox is missing.
   public var requiresSandbox: Bool?
   /// With `page`, `inspect`, `picture` and `view`.
   public var page: PageRequest?
@@ -47,15 +47,15 @@ public struct PageRequest: Codable, Sendable, Equatable {
   public var kind: PictureFormat?
   /// The page's index in its document, from 0.
   public var index: Int
-  /// Where the page's directory starts in the file; 0 where a document is one picture.
+  /// The offset of the page's directory in the file; 0 if the document is one picture.
   public var offset: UInt64
-  /// 1 reads the picture as it is, 2 halves it first.
+  /// 1 reads the picture unchanged, 2 halves it first.
   public var reduction: Int
   /// With `inspect`: whether each line's picture is wanted, too; nil means no.
   public var takesLines: Bool?
   /// With `picture`: whether it is wanted without loss, in as few bytes as can be had, however it came; nil means no.
   public var isRepacked: Bool?
-  /// Text that the page has of its own; nil where its picture is to be read in any case.
+  /// Text that the page has of its own; nil if its picture is to be read in any case.
   public var layer: PageLayer?
 
   public init(
@@ -88,7 +88,7 @@ public struct PageLayer: Codable, Sendable, Equatable {
   }
 }
 
-/// What a worker answers: one JSON object a frame.
+/// An answer of a worker: one JSON object a frame.
 public struct WorkerReply: Codable, Sendable, Equatable {
   public enum Kind: String, Codable, Sendable {
     /// The engine is loaded and the sandbox is closed; `layers` says how well.
@@ -99,7 +99,7 @@ public struct WorkerReply: Codable, Sendable, Equatable {
     case page
     /// A page was inspected, or not: `inspection` or `problem`.
     case inspection
-    /// A page's picture was decoded, or not: `picture` or `problem`; neither where it can't be packed anew and must be.
+    /// A page's picture was decoded, or not: `picture` or `problem`; neither if it must be packed again and cannot be.
     case picture
     /// The same for a browser.
     case view
@@ -130,7 +130,7 @@ public struct WorkerReply: Codable, Sendable, Equatable {
   }
 }
 
-/// A picture that a worker made anew, upright as it is shown, in a format that needs no trust to be taken over.
+/// A picture that a worker made again, upright as it is shown, in a format that needs no trust to be taken over.
 ///
 /// The answer to `picture` loses nothing; that to `view` has at most so many pixels as a screen has use for.
 public struct DecodedPicture: Codable, Sendable, Equatable {

@@ -97,7 +97,7 @@ extension ResultStore {
     package let currency: String?
   }
 
-  /// All receipts without a day, without those of missing pages that stand on a present one as well.
+  /// All receipts without a day, without those of missing pages that are on a present one as well.
   ///
   /// - Parameter once: Whether a receipt that was scanned twice counts once.
   package func undatedReceipts(once: Bool = false) throws(StoreError) -> [UndatedReceipt] {

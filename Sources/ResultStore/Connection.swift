@@ -99,7 +99,7 @@ final class Connection {
     return sqlite3_last_insert_rowid(handle)
   }
 
-  /// The first row's value, or nil where there is no row.
+  /// The first row's value, or nil if there is no row.
   func first<Result>(
     _ sql: String, _ values: [SQLValue] = [], _ body: (Row) throws(StoreError) -> Result
   ) throws(StoreError) -> Result? {
@@ -178,7 +178,7 @@ final class Connection {
       try run("COMMIT")
       return result
     } catch {
-      // What transactions in it did is done, whatever failed behind them.
+      // Transactions in it are complete, even if something failed after them.
       if isInTransaction { try? run("COMMIT") }
       if isInTransaction { try? run("ROLLBACK") }
       throw error

@@ -11,7 +11,7 @@ extension ResultStore {
     try transaction { () throws(StoreError) in try insert(derived, page) }
   }
 
-  /// What derived stages made of a page; those that have not looked at it have no value.
+  /// The values of the derived stages for a page; a stage that has not run has none.
   ///
   /// A duplicate has none.
   public func derived(of page: PageID) throws(StoreError) -> DerivedValues {
@@ -54,7 +54,7 @@ extension ResultStore {
     ) { PagePosition(id: $0.pageID) }
   }
 
-  /// How many pages in a state lack the value of a stage in its present version.
+  /// The number of pages in a state without the value of a stage in its current version.
   public func count(in state: PageState, lacking stage: String, version: Int) throws(StoreError) -> Int {
     try connection.first(
       """

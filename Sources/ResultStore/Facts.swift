@@ -19,9 +19,9 @@ package struct TextFact: Sendable {
   package static func bookDigest(of file: String) -> TextFact { TextFact(name: "book \(file)") }
 }
 
-/// What is true of the store as a whole, each fact under a name of its own.
+/// Facts about the whole store, each under a name of its own.
 extension ResultStore {
-  /// The bytes of a fact; nil where it was never said.
+  /// The bytes of a fact; nil if it was never said.
   func fact(_ name: String) throws(StoreError) -> [UInt8]? {
     try connection.first("SELECT value FROM facts WHERE name = ?", [.text(name)]) { $0.bytes(0) }
   }

@@ -1,4 +1,4 @@
-/// What is left in a store of one run: the recognised pages that no later run has read again.
+/// The remaining pages of one run: the recognised ones that no later run has read again.
 public struct RunHistory: Hashable, Sendable {
   public let id: RunID
   /// UTC, for people.

@@ -1,10 +1,10 @@
 public import PageModel
 
 extension ResultStore {
-  /// What is known of the file at `path`, or nil if the store has never met it.
+  /// The stored facts of the file at `path`, or nil if the store does not know it.
   ///
-  /// A walk in natural order over documents that are as they were finds most of them read ahead: a million lookups are
-  /// some thousand statements. What this store writes in between is seen; what another program writes, a little later.
+  /// A walk in natural order over unchanged documents finds most of them read ahead: a million lookups are
+  /// some thousand statements. It sees this store's own writes at once, and those of another program a little later.
   ///
   /// - Parameter reader: Whose results are wanted; results of other readers are counted, not refused.
   public func known(_ path: ScanPath, reader: ReaderKey? = nil) throws(StoreError) -> KnownDocument? {
@@ -78,7 +78,7 @@ struct KnownAhead {
     case unread
   }
 
-  /// What was read ahead of the document at a place.
+  /// The facts of a document that were read ahead.
   mutating func look(_ key: [UInt8], _ reader: Int64?, changes: Int64) -> Lookup {
     guard reader == self.reader, changes == self.changes, !key.lexicographicallyPrecedes(place) else {
       answers = []
@@ -93,7 +93,7 @@ struct KnownAhead {
     return .unread
   }
 
-  /// Keeps what the store answered: the documents from a place on, `count` of them where there are so many.
+  /// Keeps what the store answered: the documents from a place on, `count` of them if there are so many.
   mutating func keep(_ answers: [Answer], from key: [UInt8], _ reader: Int64?, changes: Int64) {
     (self.answers, self.reader, self.changes, place, next) = (answers, reader, changes, key, 0)
     reachesEnd = answers.count < count

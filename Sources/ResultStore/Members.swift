@@ -26,7 +26,7 @@ extension ResultStore {
     for member in members {
       let known = try document(member)
       if let known, !known.isMissing { continue }
-      // Without facts it is taken for changed, whatever it was.
+      // Without facts it counts as changed, whatever it was.
       try record(
         DocumentEntry(
           path: member, facts: nil, digest: known?.entry.digest, kind: known?.entry.kind ?? "member",

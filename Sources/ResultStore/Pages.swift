@@ -4,7 +4,7 @@ extension ResultStore {
   /// A page by its number, or nil.
   public func page(_ id: PageID) throws(StoreError) -> StoredPage? { try page(id, asRead: false) }
 
-  /// A page by its number as it was read, without what people put right; or nil.
+  /// A page by its number as it was read, without corrections; or nil.
   package func pageAsRead(_ id: PageID) throws(StoreError) -> StoredPage? { try page(id, asRead: true) }
 
   private func page(_ id: PageID, asRead: Bool) throws(StoreError) -> StoredPage? {

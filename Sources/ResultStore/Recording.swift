@@ -47,7 +47,7 @@ extension ResultStore {
     ) { (row) throws(StoreError) in (row.integer(0), try row.textIfAny(1)) }
   }
 
-  /// What the page says, with what people put right on it.
+  /// The text of the page, with corrections.
   private func text(of entry: PageEntry, _ content: ContentDigest?) throws(StoreError) -> String? {
     guard case .recognised(let reading) = entry.outcome else { return nil }
     let corrections = try corrections(content: content, index: entry.index)

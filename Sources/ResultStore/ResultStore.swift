@@ -9,18 +9,18 @@ import Support
 /// a machine that loses power, leaves the store as it was after the last change that returned.
 /// A store belongs to one task at a time; several processes may read while one writes.
 public final class ResultStore {
-  /// How a store is opened.
+  /// The modes of opening a store.
   public enum Mode: Sendable {
     /// Nothing is changed; works on read-only media too.
     case readOnly
-    /// Opens the store to record results, and makes a new one where there is none if asked to.
+    /// Opens the store to record results, and makes a missing one if asked to.
     case readWrite(creating: Bool)
   }
 
   /// The store's file.
   public var path: ScanPath { connection.path }
   private(set) var connection: Connection
-  /// The file as it was opened; nil where it could not be told.
+  /// The opened file; nil if the system does not tell it.
   let place: StorePlace?
   /// Readers met so far; a store holds few.
   var readers: [Int64: ReaderRecord] = [:]
@@ -28,7 +28,7 @@ public final class ResultStore {
   /// Documents met by a run, not yet written: one transaction for many of them.
   var seen: [DocumentID] = []
   var seenRun: RunID?
-  /// What `known` has read of the documents that come next.
+  /// The documents that `known` has read ahead.
   var knownAhead = KnownAhead()
   /// So many pages with a receipt that is wanted are kept in memory by a search.
   var mostWantedPages = 50_000
@@ -166,7 +166,7 @@ public final class ResultStore {
   }
 
   private static func migrate(_ connection: Connection) throws(StoreError) {
-    // Tables are made anew and renamed, which references to them outlast.
+    // Tables are made again and renamed, which references to them outlast.
     try connection.execute("PRAGMA foreign_keys = OFF")
     try connection.transaction { () throws(StoreError) in
       // Asked again inside: another process may have done it in between.

@@ -5,7 +5,7 @@ public struct SamePage: Hashable, Sendable {
   public var page: PageReference
   /// 0 to 1.
   public var similarity: Double
-  /// What agrees, in words.
+  /// The equal values, in words.
   public var agreement: String
 }
 
@@ -14,7 +14,7 @@ public struct SamePair: Hashable, Sendable {
   public var other: PageID
   /// 0 to 1.
   public var similarity: Double
-  /// What agrees, in words.
+  /// The equal values, in words.
   public var agreement: String
   /// Whether every receipt of the page is on the other one.
   public var isWhole: Bool
@@ -52,7 +52,7 @@ extension ResultStore {
     }
   }
 
-  /// The keys stand beside the trace as well: an index of them by page would take as much room as they do.
+  /// The keys are beside the trace as well: an index of them by page would take as much room as they do.
   private func forgetTrace(of page: Int64) throws(StoreError) {
     let bytes = try connection.first("SELECT keys FROM traces WHERE page = ?", [.integer(page)]) { $0.bytes(0) }
     for key in Self.traceKeys(bytes ?? []) {
@@ -126,7 +126,7 @@ extension ResultStore {
     ) { $0.pageID }
   }
 
-  /// Whether a page that is missing stands on a present one as well, such as a scan that was rotated and saved.
+  /// Whether a page that is missing is on a present one as well, such as a scan that was rotated and saved.
   package func isReplaced(_ page: PageID) throws(StoreError) -> Bool {
     try connection.first(
       """

@@ -2,7 +2,7 @@ import CSQLite
 import Glibc
 public import PageModel
 
-/// Why the store could not be used, with SQLite's code and what to do about it.
+/// The reason that the store could not be used, with SQLite's code and a remedy.
 public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Reason: String, Sendable, CaseIterable {
     /// There is no store at the path, and none was to be made.
@@ -31,9 +31,9 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   public let reason: Reason
   /// The store.
   public let path: ScanPath
-  /// SQLite's extended result code; 0 where SQLite had no part in it.
+  /// SQLite's extended result code; 0 if SQLite had no part in it.
   public let code: Int32
-  /// What SQLite or the system said.
+  /// The message of SQLite or the system.
   public let detail: String
 
   init(_ reason: Reason, _ path: ScanPath, code: Int32 = 0, _ detail: String) {

@@ -15,7 +15,7 @@ struct StorePlace: Hashable {
 }
 
 extension ResultStore {
-  /// Refuses a place where no store can be, before anything is opened, or made beside it.
+  /// Refuses a place that cannot have a store, before anything is opened or made beside it.
   ///
   /// SQLite would wait for the writer of a pipe, and put its journal beside a device.
   public static func checkPlace(_ path: ScanPath, creating: Bool) throws(StoreError) {
@@ -36,7 +36,7 @@ extension ResultStore {
     throw StoreError(.notAStore, path, what)
   }
 
-  /// Throws where the path leads to another file than the one that is open, or to none.
+  /// Throws if the path leads to another file than the one that is open, or to none.
   ///
   /// Writing to a file without a name succeeds, and all of it is lost with the last one who has it open.
   public func checkIsStillThere() throws(StoreError) {

@@ -23,7 +23,7 @@ public struct PageID: Hashable, Sendable {
   }
 }
 
-/// What the system says of a file, by which an unchanged one is known without reading it.
+/// The system's facts about a file, which identify an unchanged file without reading it.
 ///
 /// The change time and the inode tell a file that was replaced by one of the same size and time.
 public struct FileFacts: Hashable, Sendable {
@@ -46,11 +46,11 @@ public struct FileFacts: Hashable, Sendable {
 public struct DocumentEntry: Hashable, Sendable {
   /// Below the input.
   public var path: ScanPath
-  /// Nil for something that was refused unseen; such an entry is never taken for unchanged.
+  /// Nil for something that was refused unseen; such an entry never counts as unchanged.
   public var facts: FileFacts?
-  /// Nil where the file was not read, because it is none of ours.
+  /// Nil if the file was not read, because it is none of ours.
   public var digest: ContentDigest?
-  /// What the bytes are (`tiff`, `pdf`, `unknown`).
+  /// The format of the bytes (`tiff`, `pdf`, `unknown`).
   public var kind: String
   /// A file that is no document has one entry, so 1.
   public var pageCount: Int
@@ -74,7 +74,7 @@ public struct StoredDocument: Hashable, Sendable {
   public let lastSeen: RunID
 }
 
-/// What a run has to know of a file before it decides whether to read it.
+/// The facts about a file that decide whether a run reads it.
 public struct KnownDocument: Hashable, Sendable {
   public let document: StoredDocument
   /// Whether every page of its content has its result; a failure is a result, too.
@@ -85,7 +85,7 @@ public struct KnownDocument: Hashable, Sendable {
   /// Pages whose result is of another reader than the one asked about, whose own is not kept beside it either.
   public let pagesOfOtherReaders: Int
 
-  /// Whether nothing has to be opened: the file is as it was, and its pages are settled.
+  /// Whether nothing has to be opened: the file is unchanged, and its pages are settled.
   public func isUnchanged(_ facts: FileFacts) -> Bool {
     isSettled && document.entry.facts == facts
   }
@@ -113,7 +113,7 @@ public struct StoredFile: Hashable, Sendable {
   }
 }
 
-/// How one page finished, as a run records it: a page of the content that its document holds.
+/// The result of one page, as a run records it: a page of its document's content.
 public struct PageEntry: Hashable, Sendable {
   public var document: DocumentID
   /// From 0.
@@ -124,7 +124,7 @@ public struct PageEntry: Hashable, Sendable {
   public var earlierAttempts: [Attempt]
   /// Whether the page killed its workers and is left alone until it is asked for.
   public var isQuarantined: Bool
-  /// What derived stages made of the page.
+  /// The values of the derived stages.
   public var derived: DerivedValues
   /// Files made from the page and already safe on disk.
   public var files: [StoredFile]
@@ -149,7 +149,7 @@ public struct PageEntry: Hashable, Sendable {
 public struct StoredPage: Hashable, Sendable {
   public let id: PageID
   public let document: DocumentID
-  /// What exporters write.
+  /// The page for exporters.
   public var record: PageRecord
   /// Whether its document is missing.
   public let isMissing: Bool
@@ -176,7 +176,7 @@ public struct PageSummary: Hashable, Sendable {
   public let state: PageState
   public let isMissing: Bool
   public let isQuarantined: Bool
-  /// 0 to 1; nil where nothing was read.
+  /// 0 to 1; nil if nothing was read.
   public let confidence: Double?
   /// Of a failed page; empty otherwise.
   public let attempts: [Attempt]

@@ -8,7 +8,7 @@ import Support
 /// A program of its own, as the tables of a large store take seconds and much memory, for which nobody who looks at pages
 /// should wait. It may be killed at any moment: what it has not written stays known as older than its page.
 final class FilesProgram {
-  /// How it exited: what could not be made, each in one line.
+  /// Its result: one line for each file that it could not write.
   struct Outcome {
     var isDone: Bool
     var problems: [String]
@@ -52,7 +52,7 @@ final class FilesProgram {
   /// Readable once it has exited; -1 where the kernel has no such thing.
   var descriptor: CInt { process.process }
 
-  /// What came of it, nil while it works.
+  /// Its result; nil while it works.
   func look() -> Outcome? {
     guard !hasExited else { return nil }
     read()

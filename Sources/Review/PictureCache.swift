@@ -14,7 +14,7 @@ struct PictureCache {
     self.most = most
   }
 
-  /// The picture of a page, where it is there.
+  /// The picture of a page, if it is there.
   mutating func take(_ page: PageID) -> PageViews.View? {
     guard let view = views[page] else { return nil }
     order.removeAll { $0 == page }

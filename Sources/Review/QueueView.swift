@@ -16,7 +16,7 @@ struct QueueView {
   /// Texts that a search looks at: some 20 µs for each.
   private static let mostLookedAt = 3_000
 
-  /// - Parameter change: What a change is sent with; nil if nothing may be changed.
+  /// - Parameter change: The token for changes; nil if the review is read-only.
   func response(to request: HTTPRequest, change: String?) throws(StoreError) -> HTTPResponse {
     let filter = QueueFilter(request.arguments)
     var data: JSONValue.Members = [
@@ -64,7 +64,7 @@ struct QueueView {
 
   /// Pages that hold words, in order of fit.
   ///
-  /// Where one list is wanted its pages alone are looked at, and no other list is counted.
+  /// For one list, this examines only its pages, and counts no other list.
   private func found(
     _ query: SearchQuery, _ filter: QueueFilter, from offset: Int
   ) throws(StoreError) -> JSONValue.Members {

@@ -29,10 +29,10 @@ struct ReviewAccess: Sendable {
 
   /// The address that the server prints; it opens one browser.
   var address: String { "http://127.0.0.1:\(port)/?token=\(token.text)" }
-  /// What pages send with a change; nil where nothing may be changed.
+  /// The token that pages send with a change; nil if the review is read-only.
   var changeToken: String? { isReadOnly ? nil : change.text }
 
-  /// Why a request is refused, by its head alone; nil for one that is answered.
+  /// The refusal of a request, from its head alone; nil for an accepted one.
   ///
   /// - Parameter now: Seconds since 1970.
   func refusal(of head: HTTPRequest, now: Int) -> HTTPResponse? {

@@ -8,7 +8,7 @@ import Support
 
 /// Makes the corrections that pages ask for; the lock of a run is held for the time of one of them.
 struct ReviewCorrections {
-  /// What a page sends: a correction, or the number of one that is taken back.
+  /// The message of a page: a correction, or the number of one to undo.
   struct Change: Decodable {
     let undo: Int64?
     let asked: CorrectionMembers
@@ -23,7 +23,7 @@ struct ReviewCorrections {
       asked = try CorrectionMembers(from: decoder)
     }
 
-    /// What is wrong with it, in one sentence; nil where it asks for one thing.
+    /// Its fault in one sentence; nil if it asks for exactly one thing.
     var fault: String? {
       guard undo != nil else { return asked.fault }
       return asked.isEmpty ? nil : "'undo' stands alone"
@@ -32,21 +32,21 @@ struct ReviewCorrections {
     private enum Keys: CodingKey { case undo }
   }
 
-  /// What became of a change.
+  /// The result of a change.
   struct Outcome {
-    /// The correction that was made; nil where one was taken back.
+    /// The correction that was made; nil if one was taken back.
     var made: CorrectionID?
     /// The pages that it changed.
     var pages: [PageID]
   }
 
   let store: ScanPath
-  /// Where the pages' files are; nil leaves them as they are, known to be older than their pages.
+  /// The folder of the pages' files; with nil, existing files are only marked stale.
   let directory: ScanPath?
   let pictures: PictureSettings
   let author: String
 
-  /// Makes a change of a page, or throws a `RunFailure`, or a `CorrectionFault` where the page is not like that.
+  /// Makes a change of a page; throws a `RunFailure`, or a `CorrectionFault` if the page differs from the request.
   ///
   /// - Parameters:
   ///   - doubts: The queue's doubts about the page, for a page that was found right.
@@ -75,13 +75,13 @@ struct ReviewCorrections {
     return outcome
   }
 
-  /// Begins to write the files again that are older than their pages; nil where they are left as they are.
+  /// Begins to write the files again that are older than their pages; nil if they are left as they are.
   func beginFiles() throws(SystemError) -> FilesProgram? {
     guard let directory else { return nil }
     return try FilesProgram(executable: pictures.executable, store: store, directory: directory)
   }
 
-  /// Brings an older store up to this version, where no run holds it.
+  /// Brings an older store up to this version, if no run holds it.
   func prepare() throws(RunFailure) {
     do throws(RunFailure) { _ = try open() } catch { if error.status != .held { throw error } }
   }

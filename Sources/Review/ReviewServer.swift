@@ -11,12 +11,12 @@ public import Workers
 ///
 /// One thread does everything, in one loop over one poll(2): the network, the worker that makes pictures, the signals.
 public struct ReviewServer {
-  /// What is shown, and how.
+  /// The settings of the server.
   public struct Settings: Sendable {
     public var store: ScanPath
-    /// Where the pages' files are, to be written again when a page is put right; nil leaves them as they are.
+    /// The folder of the pages' files, which a correction updates; nil leaves the files unchanged.
     public var directory: ScanPath?
-    /// Whose the corrections are.
+    /// The author of the corrections.
     public var author = ""
     /// 0 for any that is free.
     public var port: UInt16 = 0
@@ -106,7 +106,7 @@ extension ReviewServer {
     }
     while true {
       site.keepFiles(tell: warn)
-      // What fails is tried once; the next run makes it.
+      // A failed file is tried once; the next run writes it.
       guard site.isWritingFiles, SuspendingClock.now < deadline else { break }
       var requests = [site.filesDescriptor ?? -1, signals.descriptor].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)

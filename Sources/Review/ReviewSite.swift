@@ -8,12 +8,12 @@ import PictureFormats
 import ResultStore
 import Support
 
-/// What the server shows: the queue, the pages, their pictures, scripts and style; nothing else has an address.
+/// The content of the server: the queue, the pages, their pictures, scripts and style; nothing else has an address.
 final class ReviewSite: HTTPHandler {
   private let store: ResultStore
   private let views: PageViews
   private var access: ReviewAccess
-  /// Nil where nothing may be changed.
+  /// Nil if nothing may be changed.
   private let corrections: ReviewCorrections?
   private var queue: ReviewQueue
   /// The queue that takes the other's place when it is complete; nil while the store does not change.
@@ -25,7 +25,7 @@ final class ReviewSite: HTTPHandler {
   private var lastNumber: UInt64 = 0
   /// When files that are older than their pages are written: a while after the last change.
   private(set) var filesDue: SuspendingClock.Instant?
-  /// The program that writes them; a change ends it, and it begins anew after that.
+  /// The program that writes them; a change stops it, and it starts again after that.
   private var files: FilesProgram?
   /// The address of another session, until it is printed.
   private var newAddress: String?
@@ -74,7 +74,7 @@ final class ReviewSite: HTTPHandler {
     } catch let error as RunFailure where error.status == .held {
       return .message(423, "\(error)")
     } catch {
-      // What a damaged store says goes to whoever opened it, not into the log of a program that goes on.
+      // The error of a damaged store goes to the browser that asked, not into the log of a server that continues.
       return .message(500, "\(error)")
     }
   }
@@ -138,7 +138,7 @@ final class ReviewSite: HTTPHandler {
     return WebPage.data(of: page.record, view: view)
   }
 
-  /// A correction that holds, with the line or field of the page that shows it; nil where nothing does.
+  /// A correction that holds, with the line or field of the page that shows it; nil if nothing does.
   private static func json(_ stored: StoredCorrection, on page: StoredPage) -> JSONValue? {
     let key: String
     switch stored.correction.target {
@@ -180,7 +180,7 @@ final class ReviewSite: HTTPHandler {
     return .json(try data(of: page, made: outcome.made))
   }
 
-  /// What this program has changed is known already.
+  /// Notes this program's own change as known.
   private func noteOwnChange() throws(StoreError) {
     storeVersion = try store.changeMark()
   }
@@ -193,7 +193,7 @@ final class ReviewSite: HTTPHandler {
   /// Whether files are older than their pages.
   var hasOldFiles: Bool { filesDue != nil || files != nil }
 
-  /// Begins to write the files of pages that were put right, where that is due, and looks what came of it.
+  /// Begins to write the files of corrected pages if that is due, and checks the result.
   func keepFiles(tell: (String) -> Void) {
     if let outcome = files?.look() {
       files = nil

@@ -8,7 +8,7 @@ public protocol ResultSink: AnyObject {
   func documentFinished(_ path: ScanPath, in store: ResultStore, waiting patience: SinkPatience) throws -> SinkAnswer
 }
 
-/// How long a sink may wait for its reader.
+/// The limit of a sink's wait for its reader.
 public enum SinkPatience: Sendable, Equatable {
   case always
   /// Until a signal makes this descriptor readable.

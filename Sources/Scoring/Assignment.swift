@@ -4,7 +4,7 @@
 /// by one, in O(rows² · columns).
 ///
 /// - Parameter costs: one array for each row, all of the same length.
-/// - Returns: for each row its column, or nil where there are more rows than columns and the row has none.
+/// - Returns: for each row its column, or nil if there are more rows than columns and the row has none.
 package func cheapestAssignment(_ costs: [[Int]]) -> [Int?] {
   guard let width = costs.first?.count, width > 0 else { return costs.map { _ in nil } }
   if costs.count > width {

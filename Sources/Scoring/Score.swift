@@ -43,7 +43,7 @@ package struct Score: Sendable, Equatable {
   package var wordErrorRate: Double { share(wordErrors, of: words) }
   /// The harmonic mean of the shares of words found and words right, in any order.
   package var wordF1: Double { share(2 * wordsShared, of: words + wordsRead) }
-  /// The share of numbers that were read exactly; 1 where there are none.
+  /// The share of numbers that were read exactly; 1 if there are none.
   package var numbersExact: Double { numbers == 0 ? 1 : share(numbersRight, of: numbers) }
 
   package static func += (total: inout Score, page: Score) {
@@ -73,10 +73,10 @@ package struct Score: Sendable, Equatable {
     }
   }
 
-  /// For each line of a page the index of the line that was read for it; nil where none has a character in common.
+  /// For each line of a page the index of the line that was read for it; nil if none has a character in common.
   package static func pairs(_ known: [[Unicode.Scalar]], _ read: [[Unicode.Scalar]]) -> [Int?] {
     if known.isEmpty || read.isEmpty { return known.map { _ in nil } }
-    // What a pair saves against two lines without partners; a pair that saves nothing costs nothing, so all may be paired.
+    // The saving of a pair against two lines without partners; a pair may save nothing, so all may be paired.
     let savings = known.map { line in read.map { saving(line, $0) } }
     return cheapestAssignment(savings).enumerated().map { row, column in
       column.flatMap { savings[row][$0] < 0 ? $0 : nil }

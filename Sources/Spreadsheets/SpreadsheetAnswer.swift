@@ -160,7 +160,7 @@ extension SpreadsheetAnswer {
 
   private func flag(_ word: ArraySlice<UInt8>) throws(SpreadsheetError) -> Bool { try number(word, in: 0...1) == 1 }
 
-  /// The text of a word, in which a backslash stands before `t`, `n` or another.
+  /// The text of a word, in which a backslash precedes `t`, `n` or another.
   private func text(_ word: ArraySlice<UInt8>) throws(SpreadsheetError) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(word.count)

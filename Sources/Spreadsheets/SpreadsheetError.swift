@@ -21,7 +21,7 @@ package enum SpreadsheetLimits {
   static let places = 4_000_000
 }
 
-/// Why a spreadsheet file was not read.
+/// The reason that a spreadsheet file was not read.
 package struct SpreadsheetError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Code: String, Hashable, Sendable {
     case notASpreadsheet, encrypted, hasMacros, damaged, tooLarge

@@ -20,7 +20,7 @@ extension ResultStore {
     return TableStyle(base: try base(), language: language, holdsKorean: shops.korean > 0)
   }
 
-  /// The lines of a period; pages whose receipt stands on another page are left out and counted.
+  /// The lines of a period; pages whose receipt is on another page are left out and counted.
   ///
   /// - Parameter once: Whether a receipt that was scanned twice counts once.
   package func book(of period: BookPeriod?, rules: AccountRules = AccountRules(), once: Bool = false) throws -> Book {

@@ -33,7 +33,7 @@ package struct ProgramFile {
 
   /// Exports the receipts that were not exported before, or all of them again.
   ///
-  /// A receipt that has changed since its export is told once.
+  /// Reports once a receipt that has changed since its export.
   package func write(_ book: Book, as layout: ProgramLayout, _ codes: ProgramCodes, again: Bool) throws -> Outcome {
     let topic = "export \(layout.name) \(SHA256.digest(of: layout.form.utf8).hex.prefix(16))"
     var exported: [BookKey: String] = [:]

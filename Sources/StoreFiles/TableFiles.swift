@@ -8,7 +8,7 @@ import Support
 /// The files of all receipts of a store that lie in its output directory, such as `hanscan.receipts.csv`.
 ///
 /// They belong to no page. The store marks them stale in the transaction that corrects a page, and removes the mark
-/// only when they are written again: after a kill in between, the next writer makes them anew. The store also records
+/// only when they are written again: after a kill in between, the next writer makes them again. The store also records
 /// which of them were written here.
 package struct TableFiles {
   private let store: ResultStore

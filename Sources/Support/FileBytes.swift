@@ -3,7 +3,7 @@ import Glibc
 
 /// The bytes of an open regular file, read if small and mapped if large.
 ///
-/// A mapped file that shrinks while it is used ends the process with SIGBUS: use it only where that loss is provided
+/// A mapped file that shrinks while it is used ends the process with SIGBUS: use it only if that loss is provided
 /// for, as in the workers. A file of a gigabyte must not be copied for each of its pages.
 package final class FileBytes {
   package static let largestRead = 64 << 20

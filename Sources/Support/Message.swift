@@ -48,7 +48,7 @@ package struct Message: ExpressibleByStringInterpolation, Sendable, CustomString
   }
 
   private let template: String
-  /// The English template where it differs from the key: a plural.
+  /// The English template if it differs from the key: a plural.
   private let plural: String?
   private let arguments: [Argument]
   private let parts: [Message]

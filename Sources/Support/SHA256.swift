@@ -28,7 +28,7 @@ package struct SHA256 {
     if done == nil { Array(bytes).withUnsafeBytes { update($0) } }
   }
 
-  /// The digest of all bytes since the last call; the next byte begins anew.
+  /// The digest of all bytes since the last call; the next byte begins a new digest.
   package mutating func finish() -> Digest {
     var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
     nettle_sha256_digest(&context, digest.count, &digest)

@@ -71,7 +71,7 @@ extension DerivedValue {
 }
 
 extension DerivedValues {
-  /// A stage's value; nil where the stage has none for the page, or had another version when it looked at it.
+  /// A stage's value; nil if the stage has none for the page, or had another version when it looked at it.
   package func value<Stage: DerivedValue>(of stage: Stage.Type) -> Stage.Value? {
     guard let value = self[stage.name], stage.isReadable(value.version), let json = value.json else { return nil }
     return try? JSONDecoder().decode(Stage.Value.self, from: Data(json.utf8))

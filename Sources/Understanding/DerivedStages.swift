@@ -9,7 +9,7 @@ package struct DerivedStages: Sendable {
     MarksStage.self, TablesStage.self,
   ]
 
-  /// Everything that stands in a page's JSON under a name of its own.
+  /// Everything that is in a page's JSON under a name of its own.
   package static let values: [any DerivedValue.Type] = all + [SameReceipts.self, StackParts.self]
 
   private let context: StageContext

@@ -1,14 +1,13 @@
 package import PageModel
 
-/// How well a page was read and why it may have been read badly, from what the reader says of it.
+/// The quality of a page's reading, with reasons, from the reader's measures.
 package enum QualityStage: DerivedStage {
   package static let name = "quality"
   package static let version = 2
   package static var schema: String { String(decoding: PackageResources.quality_schema_json, as: UTF8.self) }
 
-  /// What the page's line error is expected to be, in percent and taken from 100: fitted on drawn pages to what was
-  /// measured on their pictures and to the confidence of what was read; or the share of print that is too faint or too
-  /// blurred to be read, where that is more.
+  /// 100 less the expected line error in percent, which is fitted on drawn pages to measures of their pictures and to
+  /// confidences; or less the share of text that is too faint or too blurred to be read, if that is larger.
   ///
   /// A page that was read before its picture was measured has its confidence for a score, which knows nothing of print
   /// that nobody found.
@@ -55,7 +54,7 @@ package enum QualityStage: DerivedStage {
   }
 }
 
-/// What the stage `quality` says of a page.
+/// The value of the stage `quality` for a page.
 package struct PageQuality: Codable, Hashable, Sendable {
   package struct Reason: Codable, Hashable, Sendable {
     package enum Code: String, Codable, Sendable, CaseIterable {
@@ -74,7 +73,7 @@ package struct PageQuality: Codable, Hashable, Sendable {
     package var detail: String
   }
 
-  /// What was measured on the picture beside the values that have a name of their own; `PageSignals` says what each is.
+  /// Further measures of the picture; `PageSignals` describes each.
   package struct Measures: Codable, Hashable, Sendable {
     package var unclear: Double?
     package var edgeWidth: Double?
@@ -90,19 +89,19 @@ package struct PageQuality: Codable, Hashable, Sendable {
   /// 0 to 100: the characters that are expected to be right, of a hundred that are printed.
   package var score: Int
   package var reasons: [Reason]
-  /// The skew that was removed, in degrees clockwise; nil where the picture was read as it is.
+  /// The skew that was removed, in degrees clockwise; nil if the picture was read as it is.
   package var skew: Double?
   /// The rotation that brought the page upright: 0, 90, 180 or 270 degrees clockwise.
   package var rotation: Int?
   /// The median height of the words, in pixels of the original picture; nil for a page without words.
   package var textHeight: Double?
-  /// How sharp the print is, 0 to 1.
+  /// The sharpness of the text, 0 to 1.
   package var sharpness: Double?
-  /// How much darker the ink is than its paper, as a share of the paper's brightness.
+  /// The difference between ink and paper, as a share of the paper's brightness.
   package var contrast: Double?
-  /// The share of the print that no line of text covers; nil where the detection network has not looked at the page.
+  /// The share of the print that no line of text covers; nil if the detection network has not looked at the page.
   package var unread: Double?
-  /// Where it is, in pixels of the original picture.
+  /// Its boxes, in pixels of the original picture.
   package var unreadBoxes: [Box]?
   /// Nil for a page that was read before anything was measured.
   package var measures: Measures?

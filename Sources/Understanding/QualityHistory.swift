@@ -1,4 +1,4 @@
-/// What the pages of one run were like, as medians; nil for what no page of it has.
+/// Medians of the quality of one run's pages; nil for a value that no page has.
 package struct RunQuality: Hashable, Sendable {
   package var run: Int64
   /// UTC, for people.
@@ -21,7 +21,7 @@ package struct RunQuality: Hashable, Sendable {
     confidence = Self.median(confidences)
   }
 
-  /// The middle value; nil where there is none that is a number.
+  /// The middle value; nil if there is none that is a number.
   static func median(_ values: [Double]) -> Double? {
     let sorted = values.filter(\.isFinite).sorted()
     guard !sorted.isEmpty else { return nil }
@@ -74,7 +74,7 @@ extension QualityTrend {
   private static let leastPages = 3
   /// So many runs must lie on either side of a change: one bad evening is none.
   private static let leastRuns = 2
-  /// What a change must come to: pages are cut out of the scan well at half a degree, and medians of a score vary by 4.
+  /// The least change to report: cropping works well at half a degree of skew, and medians of a score vary by 4.
   private static func least(_ kind: Kind) -> Double {
     switch kind {
     case .skew: 0.7
@@ -83,7 +83,7 @@ extension QualityTrend {
     }
   }
 
-  /// The changes for the worse that have lasted until the latest run; where the score tells of one, the confidence is
+  /// The changes for the worse that have lasted until the latest run; if the score tells of one, the confidence is
   /// not looked at.
   package static func trends(of runs: [RunQuality]) -> [QualityTrend] {
     let found = Kind.allCases.compactMap { trend($0, of: runs) }

@@ -1,7 +1,7 @@
 import PageModel
 
 extension PageSignals {
-  /// What the score is made of, each from 0 for nothing wrong; `quality.py` has the same.
+  /// The terms of the score, each 0 if nothing is wrong; `quality.py` has the same.
   ///
   /// - `doubt`: the share of characters that are expected to be wrong, of those that were read
   /// - `unread`, `cutOff`, `glare`, `noise`: as they were measured, the last two no further than pages differ by them
@@ -19,7 +19,7 @@ extension PageSignals {
   /// The line error that is expected of a page, 0 to 1.
   func expectedError(of page: RecognisedPage) -> Double { Self.sum(values(of: page), QualityTable.error) }
 
-  /// The share of the print that is too faint or too blurred to be read, 0 to 1; 0 where it is below `unclearFrom`.
+  /// The share of the print that is too faint or too blurred to be read, 0 to 1; 0 if it is below `unclearFrom`.
   var unclearPrint: Double {
     let share = unclear ?? 0
     return share.isFinite && share >= Self.unclearFrom ? min(share, 1) : 0

@@ -16,29 +16,29 @@ import Workers
 ///
 /// The picture is decoded, read and drawn on in the worker, behind its sandbox; here its answer is only passed on.
 public struct PageInspector {
-  /// What became of it.
+  /// The result of an inspection.
   public enum Outcome: Sendable {
     case inspected(PageInspection, InspectionFacts)
     /// The file or the page could not be read.
     case failed(PageProblem)
   }
 
-  /// What is inspected, and how.
+  /// The page to inspect, and the settings.
   public struct Settings: Sendable {
     public var file: ScanPath
     /// The page's index in its document, from 0.
     public var page = 0
     public var reader = ReaderSettings()
     public var limits = PageLimits()
-    /// Refuses where a layer of the worker's sandbox is missing.
+    /// Refuses if a layer of the worker's sandbox is missing.
     public var requiresSandbox = false
     /// Whether each line's picture is wanted, too.
     package var takesLines = false
-    /// What the file must hold; nil for whatever it holds.
+    /// The digest that the file must have; nil for any.
     package var content: ContentDigest?
     /// The program that reads pages: `EXECUTABLE worker`.
     public var executable: String
-    /// Where the programs lie that PDF documents are read with.
+    /// The folder of the programs that read PDF documents.
     public var pdfTools = PDFTools.usualFolder
 
     public init(file: ScanPath, executable: String) {

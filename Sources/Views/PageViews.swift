@@ -10,8 +10,8 @@ import Workers
 
 /// Pictures of stored pages as a browser shows them, made by a worker behind its sandbox while the caller goes on.
 ///
-/// What it gives was made anew from pixels: the bytes of a scan never leave the worker. It must be used from one thread;
-/// scans are opened and drawn on others, so that no call waits for a disk or for a program that draws.
+/// Workers make the pictures from pixels: the bytes of a scan never leave the worker. The caller must use it from one
+/// thread; other threads open and draw scans, so that no call waits for a disk or for a program that draws.
 package final class PageViews {
   /// A picture for a browser.
   package struct View: Sendable {
@@ -26,9 +26,9 @@ package final class PageViews {
     case failed(PageProblem)
   }
 
-  /// What the caller waits for.
+  /// An event for the caller.
   package enum Event {
-    /// What became of the picture that was asked for under this number.
+    /// The result of the request with this number.
     case view(UInt64, Outcome)
     /// One of the caller's own descriptors can be read.
     case descriptorReady(CInt)
@@ -77,7 +77,7 @@ package final class PageViews {
     }
   }
 
-  /// Waits until something can be told, at most `timeout` long, and tells it; it may come back earlier with nothing.
+  /// Waits for the next event, at most for `timeout`, and returns it; it may return earlier without one.
   package func wait(timeout: Duration?, also descriptors: [CInt]) throws(RunFailure) -> [Event] {
     var events: [Event] = []
     try RunFailure.catching {

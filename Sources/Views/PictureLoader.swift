@@ -14,7 +14,7 @@ import Synchronization
 final class PictureLoader: Sendable {
   /// A page whose picture is wanted.
   struct Question: Sendable {
-    /// What the answer is known by.
+    /// The number of the request.
     let number: UInt64
     /// From 0.
     let page: Int
@@ -81,7 +81,7 @@ final class PictureLoader: Sendable {
     thread.start()
   }
 
-  /// What was found since the last call; pictures are for the caller to close.
+  /// The answers since the last call; the caller closes their pictures.
   func take() -> [Answer] {
     var bytes = [UInt8](repeating: 0, count: 64)
     while read(descriptor, &bytes, bytes.count) > 0 {}

@@ -2,22 +2,24 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What README prints is what the program prints, for who tries it in a clone.
+/// A reader who tries the commands of the documents in a clone sees the output that they show.
 @Suite struct ReadmeTests {
   private static let root = String(Samples.scans.dropLast("/samples/scans".count))
 
-  /// The texts between fences, with what stands behind the opening one.
-  private func fences() throws -> [(kind: String, text: String)] {
-    let readme = try String(contentsOfFile: "\(Self.root)/README.md", encoding: .utf8)
-    return readme.components(separatedBy: "\n```").enumerated().compactMap { place, part in
+  /// The texts between fences of a document, with the language after the opening one.
+  private func fences(of document: String) throws -> [(kind: String, text: String)] {
+    let text = try String(contentsOfFile: "\(Self.root)/\(document)", encoding: .utf8)
+    return text.components(separatedBy: "\n```").enumerated().compactMap { place, part in
       guard place % 2 == 1, let end = part.firstIndex(of: "\n") else { return nil }
       return (String(part[..<end]), String(part[end...].dropFirst()))
     }
   }
 
-  /// A text without what is another in each run: times, and how many workers a machine has.
+  /// A text without the numbers that differ between runs and machines: times, and the number of workers.
   private func lasting(_ text: String) -> String {
     text.replacing(/in [0-9.]+ m?s, [0-9.]+ pages\/s/, with: "in time").replacing(/, [0-9]+ workers?/, with: "")
+      .replacing(/[0-9.]+(초|ms|밀리초) 동안/, with: "동안").replacing(/초당 [0-9.]+쪽/, with: "")
+      .replacing(/작업 프로세스 [0-9]+개/, with: "")
   }
 
   /// Whether two JSON values are alike; confidences may differ in the last digits between processors.
@@ -35,9 +37,13 @@ import Testing
     }
   }
 
-  @Test func `each command that README shows prints what it shows there`() throws {
+  @Test(arguments: [
+    ("C.UTF-8", ["README.md", "Sources/CommandLineTool/Commands.md", "Sources/Bookkeeping/Bookkeeping.md"]),
+    ("ko_KR.UTF-8", ["README.ko.md"]),
+  ])
+  func `each command that a document shows prints what it shows there`(locale: String, documents: [String]) throws {
     let scratch = try ScratchFolder()
-    let examples = try fences().filter { $0.text.hasPrefix("$ hanscan ") }.flatMap { fence in
+    let examples = try documents.flatMap(fences).filter { $0.text.hasPrefix("$ hanscan ") }.flatMap { fence in
       "\n\(fence.text)".components(separatedBy: "\n$ hanscan ").dropFirst()
     }
     #expect(examples.count >= 5)
@@ -47,14 +53,15 @@ import Testing
       for place in words.indices where place > 0 && words[place - 1] == "--out" {
         words[place] = scratch.path(of: words[place])
       }
-      // Paths begin where a reader of README stands.
-      let program = ["-c", "cd \"$0\" && exec \"$@\"", Self.root, Desk.program]
-      let outcome: ChildProgram.Outcome = try ChildProgram.run("/bin/sh", program + words, within: 300)
-      #expect(outcome.status == 0, "\(outcome.errorText)")
-      let printed = (outcome.errorText + outcome.outputText).replacing("\(scratch.path)/", with: "")
+      // A reader calls the program in the clone, and sees both of its streams.
+      let program = ["-c", "cd \"$0\" && exec \"$@\" 2>&1", Self.root, Desk.program]
+      let outcome: ChildProgram.Outcome = try ChildProgram.run(
+        "/bin/sh", program + words, environment: ["LC_ALL=\(locale)"], within: 300)
+      #expect(outcome.status == 0, "\(outcome.outputText)")
+      let printed = outcome.outputText.replacing("\(scratch.path)/", with: "")
       #expect(lasting(printed) == lasting(lines.dropFirst().joined(separator: "\n") + "\n"), "hanscan \(lines[0])")
     }
-    let shown = try #require(try fences().first { $0.kind == "json" })
+    let shown = try #require(try fences(of: "Sources/Export/Formats.md").first { $0.kind == "json" })
     let file = try scratch.read("texts/parking-faded.jpg.p0001.json")
     let page = try JSONSerialization.jsonObject(with: Data(file)) as? [String: Any]
     let line = try #require((page?["lines"] as? [Any])?.first)

@@ -95,8 +95,8 @@ import Testing
         #expect((format.file(page) != nil) == (format.states.contains(page.outcome.state) && !isWaiting))
       }
     }
-    let extensions = ["txt", "json", "md", "hocr", "tsv", "alto.xml", "page.xml", "csv", "xlsx", "pdf", "html"]
-    #expect(Exporters.all.map(\.fileExtension) == extensions)
+    let released = ["txt", "json", "md", "hocr", "tsv", "alto.xml", "page.xml", "csv", "xlsx", "pdf", "html"]
+    #expect(Set(Exporters.all.map(\.fileExtension)).isSuperset(of: released))
   }
 
   @Test(arguments: [

@@ -68,7 +68,7 @@ struct ClusterCommand: Command {
 
   /// Refuses options of `run` that every task of the job would refuse, or that the job itself says.
   private func checkRunOptions() throws {
-    // What a shell would make of quotes is not looked into.
+    // This does not interpret quotes as a shell would.
     if more.contains(where: { "'\"\\$`*?[".contains($0) }) { return }
     let options = RunCommand.options
     let operands = try ArgumentParser.parse(
@@ -80,7 +80,7 @@ struct ClusterCommand: Command {
     }
   }
 
-  /// So many shards are told one by one; of more, the longest.
+  /// The most shards to list one by one; of more, only the longest are listed.
   private static let rows = 40
 
   private func table(_ plan: ClusterPlan) -> String {

@@ -26,7 +26,7 @@ struct SlurmJob {
       ? text : "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 
-  /// What differs from job to job, before the part that is the same in all.
+  /// The job: its own settings, and then the common part.
   var text: String {
     """
     #!/bin/bash

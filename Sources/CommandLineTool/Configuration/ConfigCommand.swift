@@ -2,7 +2,7 @@ import Support
 import PageModel
 import RunSupport
 
-/// `hanscan config`: where the options of a run come from.
+/// `hanscan config`: the sources of a run's options.
 struct ConfigCommand: Command {
   static let name = "config"
 
@@ -11,7 +11,7 @@ struct ConfigCommand: Command {
 
   func run(console: Console) throws -> ExitStatus {
     let options = declared.filter(ConfigurationFile.takes)
-    // Values are refused that no run takes, whatever it reads, and wherever its results go.
+    // Refuse values that no run accepts, whatever it reads or writes.
     self.options.output = self.options.output ?? ScanPath(".")
     _ = try self.options.settings(reading: [ScanPath(".")])
     for option in options {

@@ -1,18 +1,18 @@
 import RunSupport
 import Support
 
-/// The files that options of `run` may stand in: they say first what to do, then the call, which wins.
+/// The files that options of `run` may be in: they say first what to do, then the call, which wins.
 final class Configuration {
-  /// What the files add, in their order.
+  /// The settings of the files, in order.
   private(set) var settings: [ConfigurationFile.Setting] = []
   /// The switches that the call takes back, as options `--no-NAME`.
   private var negations: [DeclaredOption] = []
 
-  /// What a file says for usual runs, and not for those that write results to standard output, or read a shard.
+  /// Options of a file that do not apply to runs that write to standard output or read a shard.
   private static let notForStdout: Set<String> = ["out", "store", "watch", "until-idle"]
   private static let notForShards: Set<String> = ["watch", "until-idle", "stdout", "format", "store"]
 
-  /// How a call takes back a switch of a file: `--no-watch`.
+  /// The options that reverse a switch of a file: `--no-watch`.
   func negations(of options: [DeclaredOption]) -> [DeclaredOption] {
     negations = options.filter { $0.value == nil }.map { DeclaredOption("no-\($0.name)", nil) }
     return negations
@@ -39,7 +39,7 @@ final class Configuration {
     }
   }
 
-  /// The failure with the file and line that an option stands in which it names, and which the call did not say.
+  /// The failure with the file and line that an option is in which it names, and which the call did not say.
   func explained(_ failure: RunFailure) -> RunFailure {
     let named = settings.filter { setting in
       failure.description.firstRange(of: "--\(setting.name)").map { range in

@@ -16,13 +16,13 @@ struct ConfigurationFile {
     var origin: String
   }
 
-  /// Where files are looked for, as people write it; what the later one says wins.
+  /// The usual files, as people write them; the later one wins.
   static let usualPlaces = ["/etc/hanscan.conf", "~/.config/hanscan/config"]
 
   /// The page of the manual that explains the files.
   static let manualName = "hanscan.conf"
 
-  /// What the file that was asked for says, or the usual ones where there are any.
+  /// The settings of the named file, or of the usual ones that exist.
   static func settings(at file: [UInt8]?, of options: [DeclaredOption]) throws(RunFailure) -> [Setting] {
     if let file {
       let path = try ValueFormat.path.value(of: file, "config")
@@ -96,7 +96,7 @@ struct ConfigurationFile {
     return Setting(name: name, value: value, origin: origin)
   }
 
-  /// Whether an option of `run` may stand in a file: all but that which names the file.
+  /// Whether an option of `run` may be in a file: all but that which names the file.
   static func takes(_ option: DeclaredOption) -> Bool { option.name != "config" }
 
   /// A switch's value, as systemd takes it; nil for anything else.

@@ -1,6 +1,6 @@
 /// Completions for shells, made from the table that the help is made from.
 enum Completions {
-  /// What a shell offers for an option's value.
+  /// The values that a shell offers for an option.
   private enum Value {
     case none, file, directory
     case words([String])

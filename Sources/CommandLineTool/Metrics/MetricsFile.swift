@@ -6,7 +6,7 @@ import Support
 
 /// The file that node_exporter's textfile collector reads: written whole or not at all, during a run and after it.
 ///
-/// A file that can't be written costs no page: it is told when the run begins, and once more when it is over.
+/// A file that cannot be written stops no run: the run reports it at its start and at its end.
 final class MetricsFile {
   private let path: String
   /// The store that the run fills; its place is known only when the run has one.
@@ -17,12 +17,12 @@ final class MetricsFile {
   private var clock = ContinuousClock.now
   private var written = ContinuousClock.now
   private var earlier: RunMetrics.Earlier
-  /// What a run came to that watches on.
+  /// The last result of a run that continues to watch.
   private var last: (summary: RunSummary, status: ExitStatus)?
-  /// What kept the file from being written, last.
+  /// The reason that the last write of the file failed.
   private(set) var problem: String?
 
-  /// How often the file is written during a run.
+  /// The interval between writes of the file during a run.
   let interval = Duration.seconds(15)
   /// The longest file of an earlier run that is read, in bytes.
   private static let limit = 1 << 20
@@ -49,7 +49,7 @@ final class MetricsFile {
     write(last.summary, status: last.status, seconds: last.summary.seconds)
   }
 
-  /// Counts that have changed; written where the last writing is long enough ago.
+  /// Takes changed counts, and writes them if the last write is long enough ago.
   func note(_ summary: RunSummary) {
     guard ContinuousClock.now - written >= interval else { return }
     write(summary, status: nil)

@@ -2,9 +2,9 @@ import PageModel
 import Run
 import RunSupport
 
-/// What is told of a run in Prometheus' text format.
+/// The metrics of a run in Prometheus' text format.
 struct RunMetrics {
-  /// What is kept from run to run.
+  /// The values that continue from run to run.
   struct Earlier: Equatable {
     /// Seconds since 1970; nil for never.
     var succeeded: Int?

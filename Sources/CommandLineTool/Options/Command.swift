@@ -7,10 +7,10 @@ import Support
 /// Its options and operands are its properties; each call has a value of its own.
 protocol Command: OptionGroup {
   static var name: String { get }
-  /// The files that options may stand in, for the commands that have such.
+  /// The files that options may be in, for the commands that have such.
   var configuration: Configuration? { get }
 
-  /// The options by which a command of the user's is told of the messages, and the directory of the results.
+  /// The options that pass messages and the directory of the results to a command of the user's.
   var notice: (options: NotifyOptions, results: String)? { get }
 
   init()
@@ -22,7 +22,7 @@ protocol Command: OptionGroup {
 extension Command {
   var notice: (options: NotifyOptions, results: String)? { nil }
   static var options: [DeclaredOption] { Self().declared }
-  /// What the first operand may be, if that is one of some words; a shell completes them.
+  /// The possible first operands, if these are words; a shell completes them.
   static var operands: [String] { Self().operands?.words ?? [] }
 
   var configuration: Configuration? { nil }

@@ -8,7 +8,7 @@ struct FormatOptions: OptionGroup {
   @Option("no-bom") var isUnmarked: Bool
   let language = ExportLanguageOptions()
 
-  /// What is written unless the user says otherwise.
+  /// The default format.
   static var standard: any PageExporter { Exporters.ofPages[0] }
 
   /// The formats that were asked for: one if they go to standard output.

@@ -48,7 +48,7 @@ struct ShardOptions: OptionGroup {
       }
       return shard
     }
-    // A part of an array that is submitted again has other bounds: without N it would be taken for another division.
+    // A part of an array that is submitted again has other bounds: without N it would count as another division.
     let (least, most, count) = (try number("MIN"), try number("MAX"), try number("COUNT"))
     guard least == 1, count == most, let shard = Shard(id, of: count) else {
       throw .usage(

@@ -2,7 +2,7 @@ import PageModel
 import RunSupport
 import Support
 
-/// How the value of an option is written: what it may be, and how it is read.
+/// The syntax of an option's value: its possible values, and their parser.
 struct ValueFormat<Value> {
   /// The end of the sentence that says what the option takes: `a whole number from 1 to 9`.
   let takes: Message

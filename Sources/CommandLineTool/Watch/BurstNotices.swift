@@ -2,19 +2,19 @@ import Support
 import Run
 import RunSupport
 
-/// Has the user's command told of what a run that watches has read, beside the run: nothing that arrives waits for it.
+/// Reports the bursts of a watching run to the user's command, in parallel: no new file waits for it.
 ///
-/// One command is at work at a time. Bursts that finish meanwhile are told together by the next one, so that none is lost
+/// One command is at work at a time. The next one reports bursts that finish meanwhile together, so that none is lost
 /// and a slow command is never behind by more than one call.
 final class BurstNotices {
   private let command: NotifyCommand
   private let results: String
   private let warn: (Message) -> Void
   private var notice: Notice?
-  /// What nobody has been told of yet.
+  /// The bursts that no command has reported yet.
   private var untold: RunSummary?
 
-  /// How often a command that is at work has to be attended.
+  /// The interval of checks while a command works.
   private static let interval = Duration.milliseconds(100)
 
   /// - Parameter warn: Told why a command failed.
@@ -22,10 +22,10 @@ final class BurstNotices {
     (self.command, self.results, self.warn) = (command, results, warn)
   }
 
-  /// How soon it wants to be attended again; nil for whenever it comes to it.
+  /// The time until the next check; nil if none is needed.
   var patience: Duration? { notice == nil ? nil : Self.interval }
 
-  /// Has a burst told, now or with the next call.
+  /// Reports a burst, now or with the next call.
   func add(_ burst: RunSummary) {
     untold =
       untold.map { known in
@@ -53,7 +53,7 @@ final class BurstNotices {
     }
   }
 
-  /// Has told whatever is not told yet, and waits for that.
+  /// Reports all remaining bursts, and waits for that.
   ///
   /// - Parameters:
   ///   - isHurried: The run is to stop: a command that takes long is killed.

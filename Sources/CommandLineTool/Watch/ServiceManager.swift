@@ -8,12 +8,12 @@ import Glibc
 /// work with and without.
 final class ServiceManager {
   private let socket: String
-  /// Half the time within which the manager wants a sign of life; nil where it wants none.
+  /// Half the time within which the manager wants a sign of life; nil if it wants none.
   let interval: Duration?
   private var spoke = ContinuousClock.now
   private var status = ""
 
-  /// The manager that the environment names; nil where there is none.
+  /// The manager that the environment names; nil if there is none.
   ///
   /// The names are taken out of the environment, so that no program started from here speaks for this one.
   init?() {
@@ -33,7 +33,7 @@ final class ServiceManager {
 
   func stopping() { send("STOPPING=1") }
 
-  /// What `systemctl status` shows; said once where it does not change.
+  /// Sets the text of `systemctl status`; sends it only if it has changed.
   func say(_ message: Message) {
     let text = message.text
     guard text != status else { return }
@@ -41,7 +41,7 @@ final class ServiceManager {
     send("STATUS=\(text)")
   }
 
-  /// A sign of life, where it is time for one.
+  /// Sends a sign of life if it is time for one.
   func alive() {
     guard let interval, ContinuousClock.now - spoke >= interval else { return }
     spoke = .now

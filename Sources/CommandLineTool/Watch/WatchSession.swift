@@ -31,7 +31,7 @@ final class WatchSession: WatchObserver {
 
   private var metrics: MetricsFile? { reporter.metrics }
 
-  /// The signals of a source, which the service manager is told of.
+  /// The signals of a source, which are passed to the service manager.
   func noting(_ signals: any SignalSource) -> any SignalSource {
     let noted = NotedSignals(signals, manager)
     self.signals = noted
@@ -80,7 +80,7 @@ final class WatchSession: WatchObserver {
     tellStatus()
   }
 
-  /// What all bursts came to, without failures of pages that were read well later.
+  /// The total of all bursts, without failures of pages that a later burst read.
   func settled(_ summary: RunSummary) -> RunSummary {
     var summary = summary
     summary.pages[.failed] = failed.isEmpty ? nil : failed.count
@@ -93,7 +93,7 @@ final class WatchSession: WatchObserver {
     return summary
   }
 
-  /// Waits until the user's command has been told of everything.
+  /// Waits until the user's command has reported everything.
   func end() {
     notices?.finish(isHurried: signals?.hasStopped == true) { manager?.alive() }
   }

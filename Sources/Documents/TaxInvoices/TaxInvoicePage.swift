@@ -1,6 +1,6 @@
 package import PageModel
 
-/// An electronic tax invoice as a page without a picture: its tables as rows of text, with the cells that they stand in.
+/// An electronic tax invoice as a page without a picture: its tables as rows of text, with the cells that they are in.
 ///
 /// The form `tax-invoice` finds its fields in them.
 package enum TaxInvoicePage {

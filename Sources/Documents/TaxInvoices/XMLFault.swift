@@ -1,4 +1,4 @@
-/// Why a file of XML is not read: one clause of a sentence about the electronic tax invoice.
+/// The reason that an XML file was not read: one clause of a sentence about the electronic tax invoice.
 package struct XMLFault: Error, Hashable, CustomStringConvertible {
   package let description: String
 

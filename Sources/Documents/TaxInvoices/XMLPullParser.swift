@@ -187,7 +187,7 @@ struct XMLPullParser {
 extension Unicode.Scalar {
   fileprivate var isXMLSpace: Bool { [0x20, 0x09, 0x0A, 0x0D].contains(value) }
 
-  /// Whether XML 1.0 lets it stand in a text.
+  /// Whether XML 1.0 allows it in a text.
   fileprivate var isXML: Bool { value >= 0x20 ? value != 0xFFFE && value != 0xFFFF : isXMLSpace }
 
   fileprivate var isXMLName: Bool {

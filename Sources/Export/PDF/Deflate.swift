@@ -3,7 +3,7 @@ import CZlib
 
 /// Bytes compressed by libdeflate, as PDF's FlateDecode takes them.
 enum Deflate {
-  /// Nil where there is no memory for it.
+  /// Nil if there is no memory for it.
   static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
     // 12 is the best of its levels; text layers are small.
     guard let packer = libdeflate_alloc_compressor(12) else { return nil }
@@ -21,7 +21,7 @@ final class DeflateStream {
   private let stream: UnsafeMutablePointer<z_stream>
   private var room = [UInt8](repeating: 0, count: 1 << 16)
 
-  /// Nil where there is no memory for it.
+  /// Nil if there is no memory for it.
   init?() {
     // zlib remembers where the stream lies.
     stream = .allocate(capacity: 1)

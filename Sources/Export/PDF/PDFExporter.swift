@@ -3,7 +3,7 @@ import PictureFormats
 import Support
 import Understanding
 
-/// Searchable PDF: the picture of each page as it is, and over it its text, which is found and copied but not seen.
+/// Searchable PDF: the unchanged picture of each page, with its invisible text for search and copying.
 ///
 /// It is PDF/A-2b by construction: every colour has its meaning by the profile of the output intent, the font is
 /// embedded, the metadata is XMP, nothing is encrypted or taken from outside.
@@ -102,24 +102,24 @@ public struct PDFExporter: DocumentExporter {
   }
 }
 
-/// How large a page is, in points, and how pixels become points.
+/// The size of a page in points, and the scale from pixels to points.
 struct PDFSheet {
   let width: String
   let height: String
   /// From the unit square, in which a picture is drawn as it is stored, to the page.
   let pictureMatrix: String
-  /// Points of a pixel that the words' boxes are told in, across and down.
+  /// Points of a pixel of the words' boxes, across and down.
   let pixel: (x: Double, y: Double)
 
-  /// Where a file claims nothing, or what screens and cameras put there without meaning it.
+  /// For files without a resolution, or with the default one of screens and cameras.
   private static let standardResolution = 300.0
   private static let soundResolutions = 100.0...2400.0
   /// The sides that PDF/A allows, in points.
   private static let sides = 3.0...14_400.0
 
-  /// - Parameter size: That of the page in points, where it is known.
+  /// - Parameter size: That of the page in points, if it is known.
   init(_ stream: PictureStream?, _ layout: PageLayout?, size: (width: Double, height: Double)?) {
-    // Pixels as they are shown; without a picture those of the reading, and a page of A4 where there is neither.
+    // Pixels as they are shown; without a picture those of the reading, and a page of A4 if there is neither.
     var (columns, rows) = (Double(layout?.width ?? 2480), Double(layout?.height ?? 3508))
     if let stream {
       let (width, height) = (Double(stream.width), Double(stream.height))

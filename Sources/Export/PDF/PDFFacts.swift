@@ -1,7 +1,7 @@
 package import PageModel
 import Understanding
 
-/// What a document says of itself: a title and a line of all fields of its receipts, twice, as PDF and as XMP have it.
+/// The metadata of a document, for PDF and for XMP: a title, and a line of all fields of its receipts.
 package struct PDFFacts {
   package private(set) var title = ""
   package private(set) var subject = ""
@@ -14,10 +14,10 @@ package struct PDFFacts {
   /// Whether nothing is known.
   package var isEmpty: Bool { title.isEmpty && subject.isEmpty }
 
-  /// A text as it stands in XMP.
+  /// A text as it is in XMP.
   package static func escaped(_ text: String) -> String { text.markupEscaped }
 
-  /// From the first page's receipts; empty where there is none.
+  /// From the first page's receipts; empty if there is none.
   package init(_ page: PageRecord) {
     guard let receipts = page.derived.value(of: ReceiptsStage.self), let first = receipts.first else { return }
     let total = [FieldName.total, .currency].compactMap { first.fields[$0]?.value }.joined(separator: " ")

@@ -10,7 +10,7 @@ struct PDFFile {
   struct Reference: Hashable {
     let number: Int
 
-    /// As it stands in other objects.
+    /// As it is in other objects.
     var text: String { "\(number) 0 R" }
   }
 
@@ -48,7 +48,7 @@ struct PDFFile {
     return reference
   }
 
-  /// Adds a stream of bytes, compressed where that is asked for.
+  /// Adds a stream of bytes, compressed if that is asked for.
   ///
   /// - Parameter dictionary: Its entries but for length and filter.
   @discardableResult

@@ -1,10 +1,10 @@
 /// One font without any drawn glyph for all texts of a document; what a character is, its table for copying says.
 ///
 /// Codes are given out as characters come: half an em wide for most, a whole em for Hangul, Han and other wide ones.
-/// How far a word's box reaches above and below its baseline, viewers tell by the font's ascent and descent: for each
-/// pair of them there is a font of its own, which shares everything but these numbers.
+/// A font for one pair of ascent and descent, because viewers compute a word's box from them. All such fonts share
+/// everything but these numbers.
 struct PDFFont {
-  /// How far a font reaches above and below the baseline, in parts of its size.
+  /// The extent of a font above and below the baseline, in parts of its size.
   struct Extent: Hashable, Comparable {
     /// Parts of a size.
     static let parts = 128
@@ -21,7 +21,7 @@ struct PDFFont {
       self.descent = min(max(descent, 0), Self.most)
     }
 
-    /// What the font is called on a page.
+    /// The name of the font on a page.
     var name: String { "/F\(ascent * (Self.most + 1) + descent)" }
 
     static func < (one: Extent, other: Extent) -> Bool {
@@ -36,7 +36,7 @@ struct PDFFont {
   private var codes: [Unicode.Scalar: Int] = [:]
   private var fonts: [Extent: PDFFile.Reference] = [:]
 
-  /// The code of a character; one for all that are left where there are more than a font can have.
+  /// The code of a character; one for all that are left if there are more than a font can have.
   mutating func code(of scalar: Unicode.Scalar) -> Int {
     if let code = codes[scalar] { return code }
     let code: Int
@@ -83,7 +83,7 @@ struct PDFFont {
     let glyphs = try file.add(stream: glyphMap)
     for (extent, font) in fonts.sorted(by: { $0.key < $1.key }) {
       let ascent = extent.ascent * 1000 / Extent.parts
-      // A descent of nothing is taken for one that is not told.
+      // Viewers take a descent of zero for a missing one.
       let descent = -max(1, extent.descent * 1000 / Extent.parts)
       let descriptor = try file.add(
         """

@@ -17,14 +17,14 @@ enum PDFImage {
     }
   }
 
-  /// A JPEG is compressed once more where that saves a hundredth of it; the bytes within are as they were.
+  /// A JPEG is compressed once more if that saves a hundredth of it; the bytes within are as they were.
   ///
   /// Many scanners fill a file up or repeat codes: 20 % of twelve English scans, nothing of most photographs. The first
   /// `sample` bytes are tried first, so that few are compressed in vain.
   private static let leastSaved = 0.01
   private static let sample = 1 << 18
 
-  /// How many bytes a picture's stream has when compressed once more; nil where that saves too little.
+  /// The bytes of a picture's stream after another compression; nil if that saves too little.
   private static func packedCount(of picture: PagePicture) throws -> Int? {
     guard let range = picture.stream.ranges.first else { return nil }
     let first = try picture.bytes(range.lowerBound, min(Int(clamping: range.upperBound - range.lowerBound), sample))

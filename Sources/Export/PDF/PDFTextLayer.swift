@@ -8,13 +8,13 @@ import Support
 /// Runs go the way that their line is read, which is one of four, and on a skewed line along its baseline. Everything is
 /// told in points, without a scale around it: Chromium takes lines for one whose fonts differ in size where there is one.
 struct PDFTextLayer {
-  /// What the content stream does between `BT` and `ET`.
+  /// The operators of the content stream between `BT` and `ET`.
   private(set) var operators = ""
   /// The fonts that it names.
   private(set) var extents: Set<PDFFont.Extent> = []
 
   private var rotation = -1
-  /// Where the last word begins, along and across the reading direction, in hundredths of a point.
+  /// The start of the last word, along and across the reading direction, in hundredths of a point.
   private var last = (along: 0, across: 0)
   private var font = ""
   private var stretch = ""
@@ -37,7 +37,7 @@ struct PDFTextLayer {
 
   /// Points by which a baseline may rise in a word before viewers take it for several (poppler: 0.5).
   private static let wholeRise = 0.45
-  /// Viewers take a character for a shadow of the one before where it is nearer than this part of the size (poppler: 10).
+  /// Viewers take a character for a shadow of the one before if it is nearer than this part of the size (poppler: 10).
   private static let advances = 9.0
 
   /// - Parameter scale: Points of a pixel's width and height.
@@ -49,13 +49,13 @@ struct PDFTextLayer {
       func runs(_ mostRise: Double) -> PDFTextRuns {
         PDFTextRuns(line, pageHeight: layout.height, pageRotation: layout.rotation, mostRise: mostRise)
       }
-      // Words that touch, or are far apart, stay words of a line only where they stand upright, on steps that are smaller.
+      // Words that touch, or are far apart, stay words of a line only if they stand upright, on steps that are smaller.
       let skewed = runs(most)
       add(skewed.slope == 0 || isOneLine(skewed) ? skewed : runs(.infinity), &font)
     }
   }
 
-  /// The largest font by which a gap is a space, where the words on both sides of it are off by no more than they may be.
+  /// The largest font by which a gap is a space, if the words on both sides of it are off by no more than they may be.
   private func largest(_ gap: Double) -> Double {
     (gap + 2 * tolerance - Self.rounding) / Self.spaceShare
   }
@@ -76,7 +76,7 @@ struct PDFTextLayer {
     line.part(by: { $0 * share + rounding }, tolerance: isExact ? exactTolerance : tolerance)
     let isSideways = line.rotation % 180 != 0
     let (along, across) = isSideways ? (scale.y, scale.x) : (scale.x, scale.y)
-    // How much longer a way is along a skewed baseline.
+    // The factor by which a distance is longer along a skewed baseline.
     let rise = line.slope * across / along
     let longer = (1 + rise * rise).squareRoot()
     let origin = (
@@ -181,7 +181,7 @@ struct PDFTextLayer {
     last = (0, 0)
   }
 
-  /// Where a line goes that is rotated by so many degrees, and where it has its upper side.
+  /// The direction of a line with this rotation in degrees, and the direction of its upper side.
   private static let directions: [Int: (line: (x: Double, y: Double), up: (x: Double, y: Double))] = [
     0: ((1, 0), (0, 1)), 90: ((0, 1), (-1, 0)), 180: ((-1, 0), (0, -1)), 270: ((0, -1), (1, 0)),
   ]

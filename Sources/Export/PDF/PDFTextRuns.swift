@@ -2,11 +2,11 @@ import PageModel
 
 /// The words of a line as runs of a font, each with the place and the extent of its box.
 ///
-/// Places are told in pixels along and across the reading direction; across grows upwards.
+/// Places are in pixels along and across the reading direction; across grows upwards.
 struct PDFTextRuns {
   struct Run {
     var text: String
-    /// Where the box begins and ends.
+    /// The start and the end of the box.
     var start: Double
     var end: Double
     /// Its lower and upper edge.
@@ -16,10 +16,10 @@ struct PDFTextRuns {
     /// Of its font.
     var size = 1.0
 
-    /// How far it reaches from its baseline at most.
+    /// Its largest distance from the baseline.
     var reach: Int { max(upper - baseline, baseline - lower, 1) }
 
-    /// How far its narrowest characters are apart; infinite where it has but one.
+    /// The smallest advance between its characters; infinite if it has only one.
     var advance: Double {
       guard text.unicodeScalars.count > 1 else { return .infinity }
       let units = text.unicodeScalars.reduce(0) { $0 + (PDFFont.isWide($1) ? 2 : 1) }
@@ -27,7 +27,7 @@ struct PDFTextRuns {
     }
   }
 
-  /// How far the line is rotated from upright text, counterclockwise: 0, 90, 180 or 270 degrees.
+  /// The rotation of the line from upright text, counterclockwise: 0, 90, 180 or 270 degrees.
   let rotation: Int
   private(set) var runs: [Run]
   /// Pixels by which the line's baseline rises for each along it; 0 for words that stand upright.
@@ -84,20 +84,20 @@ struct PDFTextRuns {
     return heights.isEmpty ? 1 : max(1, heights[heights.count / 2])
   }
 
-  /// How far a run reaches from its baseline at most.
+  /// The largest distance of a run from its baseline.
   var reach: Int { runs.map(\.reach).max() ?? 1 }
 
   /// The smallest gap between two words; nil for fewer.
   var smallestGap: Double? { zip(runs, runs.dropFirst()).map { $1.start - $0.end }.min() }
 
-  /// How far the narrowest characters of a word are apart; infinite where no word has two.
+  /// The smallest advance between the characters of a word; infinite if no word has two.
   var smallestAdvance: Double { runs.map(\.advance).min() ?? .infinity }
 
   /// The largest step from one word's baseline to the next one's.
   var largestStep: Int { zip(runs, runs.dropFirst()).map { abs($1.baseline - $0.baseline) }.max() ?? 0 }
 
-  /// Puts words on the line's own baseline, as skewed as that is, where it rises or falls by more than words may be off;
-  /// false where it does not, or does not go through their boxes.
+  /// Puts words on the line's own baseline, as skewed as that is, if it rises or falls by more than words may be off;
+  /// false if it does not, or does not go through their boxes.
   private mutating func followBaseline(_ baseline: Baseline?, pageHeight: Int, mostRise: Double) -> Bool {
     guard let baseline, let first = runs.first else { return false }
     func place(_ x: Double, _ y: Double) -> (along: Double, across: Double) {
@@ -117,7 +117,7 @@ struct PDFTextRuns {
       Double(run.upper - run.lower) * (1 - Self.leastPrint) >= rise
     }
     guard holdsPrint, rises.contains(where: { $0 > mostRise }) else { return false }
-    // Where the first word may begin, so that all of them begin within their boxes.
+    // The possible starts of the first word, so that all words begin within their boxes.
     let lowest = runs.map { Double($0.lower) - slope * ($0.start - first.start) }.max() ?? 0
     let highest = runs.map { Double($0.upper - 1) - slope * ($0.start - first.start) }.min() ?? 0
     let own = start.across + slope * (first.start - start.along)
@@ -131,7 +131,7 @@ struct PDFTextRuns {
     return true
   }
 
-  /// Puts words on one baseline where one goes through all of their boxes, else on one that takes the smallest steps.
+  /// Puts words on one baseline if one goes through all of their boxes, else on one that takes the smallest steps.
   ///
   /// Viewers take words for a line by their baselines. It is the highest lower edge, on which most letters stand; on a
   /// skewed line each is as near to that as the steps allow.
@@ -148,7 +148,7 @@ struct PDFTextRuns {
     for (index, baseline) in (found ?? []).enumerated() { runs[index].baseline = baseline }
   }
 
-  /// Baselines within the boxes; nil where there are none.
+  /// Baselines within the boxes; nil if there are none.
   ///
   /// - Parameters:
   ///   - steps: Pixels between each word's and the next one's at most.
@@ -187,7 +187,7 @@ struct PDFTextRuns {
   }
 
   /// Gives words that almost touch the next smaller fonts than the others, and baselines nearer to the middle of their
-  /// boxes, so that they fill them; false where none will do.
+  /// boxes, so that they fill them; false if none will do.
   ///
   /// - Parameters:
   ///   - largest: The largest font by which a gap of so many pixels is a space.
@@ -223,7 +223,7 @@ struct PDFTextRuns {
     for index in runs.indices { runs[index].baseline += max(0, min(room, middle)) }
   }
 
-  /// Shortens words that come too close to the next, so that there is a gap that is taken for a space.
+  /// Shortens words that come too close to the next, so that viewers see a space between them.
   ///
   /// - Parameters:
   ///   - gap: Of a font's size.

@@ -145,7 +145,7 @@ final class CellFormats {
     return format
   }
 
-  /// How a sum of money is shown: with the symbol of its currency, or its three letters, or nothing.
+  /// The format of an amount: with the symbol of its currency, or its three letters, or neither.
   static func pattern(of currency: String?, hasFraction: Bool) -> String {
     let number = hasFraction ? "#,##0.00" : "#,##0"
     switch currency {

@@ -2,7 +2,7 @@ import PageModel
 package import Support
 import Understanding
 
-/// Why a page should be looked at, the graver first; a page may have several reasons.
+/// A reason to check a page, the most serious first; a page may have several.
 package enum Doubt: String, CaseIterable, Comparable, Sendable {
   /// Something on a receipt contradicts something else, or what a person wrote that there is a receipt.
   case conflict
@@ -26,10 +26,10 @@ package enum Doubt: String, CaseIterable, Comparable, Sendable {
   /// Reasons of a page's quality by which text may be missing from it.
   private static let missingReasons: Set<String> = ["text-may-be-missing", "no-text", "script-not-read"]
 
-  /// The doubts of a page, in order, but for those that somebody has settled.
+  /// The unsettled doubts of a page, in order.
   package static func all(of page: PageSummaryFacts) -> [Doubt] {
     allCases.filter { doubt in
-      // What was settled before a line took the receipt away was another doubt.
+      // A doubt that was settled before a line removed the receipt was another one.
       if doubt == .conflict, page.hasLostReceipts { return true }
       if doubt != .accepted, page.settled.contains(doubt) { return false }
       return switch doubt {
@@ -60,7 +60,7 @@ extension Doubt {
 }
 
 extension [Correction] {
-  /// What somebody has looked at, out of everything that is doubtful about the page as a whole.
+  /// The doubts about the whole page that a person has settled.
   package var settledDoubts: Set<Doubt> {
     Set(filter { $0.target == .page }.flatMap { Doubt.named($0.old) })
   }

@@ -5,7 +5,7 @@ import Understanding
 
 /// Pages for a browser without a server: a file for each document with its pictures, and a list of all of them.
 ///
-/// Each file holds all that it needs. What is put right there is downloaded as a file for `hanscan correct apply`.
+/// Each file is self-contained. The user downloads corrections from it as a file for `hanscan correct apply`.
 public struct HTMLExporter: DocumentExporter, CollectionExporter {
   public let name = "html"
   public let summary = "pages for a browser of each document, and a list of all"
@@ -65,7 +65,7 @@ private final class QueueFile: CollectionFiles {
 
   private let file: FilePieces
   private var isEmpty = true
-  /// The rows of one document with their links: it has a file where one of its pages was read.
+  /// The rows of one document with their links: it has a file if one of its pages was read.
   private var waiting: [(row: JSONValue.Members, link: String)] = []
   private var path: ScanPath?
   private var hasFile = false

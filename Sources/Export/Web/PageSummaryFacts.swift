@@ -3,9 +3,9 @@ package import PageModel
 package import Support
 import Understanding
 
-/// What a queue knows of a page: little, as it knows all pages of a store.
+/// The data of a page in a queue: small, because a queue holds all pages of a store.
 package struct PageSummaryFacts: Sendable {
-  /// What a queue knows of a receipt.
+  /// The data of a receipt in a queue.
   package struct Receipt: Decodable, Sendable {
     package struct Field: Decodable, Sendable {
       package var value: String
@@ -36,7 +36,7 @@ package struct PageSummaryFacts: Sendable {
     package var conflicts: [String]
     /// Whether a check fails.
     package var fails: Bool
-    /// What corrections call it, from 1, where that is not its place among the page's receipts.
+    /// Its number in corrections, from 1, if that differs from its place among the page's receipts.
     package var number: Int?
 
     /// Whether a check fails, or a field contradicts one, and nobody has said yet what the receipt's total is.
@@ -95,14 +95,14 @@ package struct PageSummaryFacts: Sendable {
   }
 
   package let state: PageState
-  /// Of a hundred characters so many are expected to be right; nil where nothing was read.
+  /// Of a hundred characters so many are expected to be right; nil if nothing was read.
   package let score: Int?
   /// Codes of what may have made the page hard to read.
   package let reasons: [String]
   /// The likeliest kind of page.
   package let kind: String?
   package let receipts: [Receipt]
-  /// Whether a receipt is found no more since lines were put right, and nobody has said yet that this is so.
+  /// Whether corrected lines removed a receipt and nobody has confirmed that yet.
   package let hasLostReceipts: Bool
   /// The shapes of its pen marks and what they stand for, each once.
   package let tags: [String]
@@ -115,7 +115,7 @@ package struct PageSummaryFacts: Sendable {
     return receipts.reduce(isUnread ? 1 : 0) { $0 + $1.expectedWrong } + Double(100 - (score ?? 100)) / 100
   }
 
-  /// What a stored page says of itself.
+  /// Takes the data of a stored page.
   package init(_ page: PageRecord) {
     self.init(page.outcome.state, page.derived, settled: page.corrections.settledDoubts)
   }
@@ -133,7 +133,7 @@ package struct PageSummaryFacts: Sendable {
     tags = Set(marks.flatMap { [$0.shape, $0.tag].compactMap(\.self) }).sorted()
   }
 
-  /// A part of a stage's value, where it is of this version.
+  /// A part of a stage's value, if it is of this version.
   private static func decode<Value: Decodable>(
     _ type: Value.Type, _ stage: any DerivedValue.Type, _ derived: DerivedValues
   ) -> Value? {

@@ -6,7 +6,7 @@ package import Support
 ///
 /// All that comes from a scan is data: no script and no markup is ever made of it.
 package struct WebPage {
-  /// What the scripts show.
+  /// The view that the scripts show.
   package enum Kind: String, Sendable {
     case queue, page
   }
@@ -58,8 +58,9 @@ package struct WebPage {
       """
   }
 
-  /// What a file begins with that holds everything: style, scripts, and then its data, which is appended in pieces by
-  /// `embedded`; `wholeEnd` closes it.
+  /// The beginning of a self-contained file: style and scripts.
+  ///
+  /// `embedded` appends its data in pieces, and `wholeEnd` closes it.
   ///
   /// Its policy names the one script and the one style by their digests: nothing else runs, whatever a scan says.
   package static func wholeStart(_ kind: Kind, title: String) -> String {
@@ -92,7 +93,7 @@ package struct WebPage {
       """
   }
 
-  /// What such a file ends with.
+  /// The end of such a file.
   package static var wholeEnd: String {
     let script = Self.scripts.compactMap { asset($0).map { String(decoding: $0.bytes, as: UTF8.self) } }.joined()
     return "</script>\n<script>\(script)</script>\n</body>\n</html>\n"
@@ -139,7 +140,7 @@ package struct WebPage {
     }
   }
 
-  /// JSON that can't end the element that it stands in: `<` stands in strings alone, where it may be escaped.
+  /// JSON that cannot end its element: `<` occurs only in strings, which can escape it.
   package static func embedded(_ json: [UInt8]) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(json.count)

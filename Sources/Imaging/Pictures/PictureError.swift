@@ -16,7 +16,7 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
   case unreadable(CInt)
   case outOfMemory
 
-  /// Why a library gave no picture of this many bytes: lack of memory only if they can't be allocated.
+  /// The error of a library that gave no picture of this many bytes: lack of memory only if they cannot be allocated.
   static func refused(bytes: Int) -> PictureError {
     let memory = mmap(nil, max(1, bytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     if memory == MAP_FAILED { return .outOfMemory }

@@ -7,7 +7,7 @@ import Support
 /// The kernel's watches on a tree of directories, and their reports.
 ///
 /// Each directory has a watch of its own, which follows it when it moves. So a directory that moves away is forgotten
-/// with all below it, and one that moves in is watched anew: its names are always the current ones. It is watched first
+/// with all below it, and one that moves in is watched again: its names are always the current ones. It is watched first
 /// and then listed; a file put into it in between is found twice, and never missed.
 final class TreeWatch {
   enum Change: Equatable {

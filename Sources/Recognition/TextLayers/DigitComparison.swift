@@ -22,7 +22,7 @@ struct DigitComparison {
     var found = [Word](repeating: Word(), count: words.count)
     let told = words.enumerated().flatMap { index, text in text.unicodeScalars.map { (index, $0) } }
     let seen = Array(reading.unicodeScalars)
-    // Digits rather stand beside other digits than beside a gap.
+    // Digits are more likely beside other digits than beside a gap.
     let pairs = aligned(told.map(\.1), seen, gap: 2) { one, other in
       one == other ? 0 : Self.digit(one) != nil && Self.digit(other) != nil ? 1 : 2
     }

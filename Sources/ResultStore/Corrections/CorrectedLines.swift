@@ -31,7 +31,7 @@ extension RecognisedPage {
 }
 
 extension RecognisedPage {
-  /// Further lines that a reader made of print which was one line when it was put right: what a person said of it
+  /// Further lines that a reader made of print which was one line when it was corrected: what a person said of it
   /// takes their place, too.
   fileprivate func parts(of correction: Correction, besides index: Int) -> [Int] {
     guard lines[index].box != correction.box else { return [] }
@@ -44,7 +44,7 @@ extension RecognisedPage {
   }
 }
 
-/// The share of a text that stands in another one, too: 1 for equal ones, 0 for such that have nothing in common.
+/// The share of a text that is in another one, too: 1 for equal ones, 0 for such that have nothing in common.
 private func likeness(_ first: String, _ second: String) -> Double {
   let one = Array(first.unicodeScalars.prefix(500))
   let other = Array(second.unicodeScalars.prefix(500))

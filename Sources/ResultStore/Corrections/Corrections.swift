@@ -15,7 +15,7 @@ package struct CorrectionID: Hashable, Comparable, Sendable {
 package struct StoredCorrection: Hashable, Sendable {
   package let id: CorrectionID
   package let correction: Correction
-  /// The page that it is shown on; nil where no page of the store has this content any more.
+  /// The page that it is shown on; nil if no page of the store has this content any more.
   package let page: PageReference?
   /// When it was taken back, UTC for people; nil for one that holds.
   package let undone: String?
@@ -23,10 +23,10 @@ package struct StoredCorrection: Hashable, Sendable {
 
 /// Corrections are rows of their own: no result of a reader takes one away, and none is lost when a scan is moved.
 extension ResultStore {
-  /// Keeps what a person put right on a page, and brings its text and the search index up to it.
+  /// Keeps a correction on a page, and brings its text and the search index up to it.
   ///
   /// Its derived values are gone until they are made again, and its files are stale, those of its duplicates and of its
-  /// document as well. Whoever makes the values again does that in the same transaction.
+  /// document as well. A caller that computes the values again does so in the same transaction.
   @discardableResult
   package func correct(_ corrections: [Correction], on page: PageID) throws(StoreError) -> [CorrectionID] {
     try transaction { () throws(StoreError) in
@@ -47,11 +47,11 @@ extension ResultStore {
     }
   }
 
-  /// What `field` holds where it is no field that was put right; no field has one of these names.
+  /// The values of `field` for corrections of no field; no field has one of these names.
   private static let (wholePage, wholeReceipt, kind) = ("page", "receipt", "kind")
   private static let mostReceipts = 1_000_000
 
-  /// Whether something can be put right on a page on which nothing was read, too.
+  /// Whether a page without a reading can have this correction, too.
   private static func needsNoText(_ target: Correction.Target) -> Bool { target == .page || target == .kind }
 
   private func insert(
@@ -78,7 +78,7 @@ extension ResultStore {
     return CorrectionID(number: id)
   }
 
-  /// Takes a correction back, and brings what was made of it up to that; false where there is none that holds.
+  /// Takes a correction back, and brings what was made of it up to that; false if there is none that holds.
   package func undoCorrection(_ id: CorrectionID, at time: String) throws(StoreError) -> Bool {
     try transaction { () throws(StoreError) in
       let place = try connection.first(
@@ -122,7 +122,7 @@ extension ResultStore {
     ) { $0.pageID }
   }
 
-  /// What was doubtful about pages and was found right by somebody, by its names with spaces between; by page.
+  /// The names of doubts that a person has settled, by page.
   package func doubtsFoundRight() throws(StoreError) -> [PageID: [String]] {
     var doubts: [PageID: [String]] = [:]
     try connection.query(
@@ -211,7 +211,7 @@ extension ResultStore {
     try markStale(withPage: id)
   }
 
-  /// Whether pages were put right since the files were written that hold the receipts of all pages.
+  /// Whether corrections are newer than the files with the receipts of all pages.
   package var tablesAreStale: Bool {
     get throws(StoreError) {
       try connection.holds("SELECT 1 FROM facts WHERE name = 'tables'")

@@ -1,11 +1,12 @@
 package import PageModel
 
-/// What another reader made of a page, kept beside the page's own reading until it is taken or not.
+/// Another reader's result for a page; the store keeps it beside the current reading until a person accepts or rejects
+/// it.
 package struct KeptReading: Sendable {
   package let page: PageID
   package let former: ReaderRecord?
   package let reader: ReaderRecord
-  /// What the page's own reader read, without what people put right.
+  /// The current reader's result, without corrections.
   package let old: RecognisedPage
   /// `recognised` or `blank`.
   package let new: PageOutcome

@@ -90,10 +90,10 @@ struct MergedRows {
     traceKey = try insert("merge_keys", "key, page")
   }
 
-  /// Joins what is not joined yet; false where it was stopped.
+  /// Joins what is not joined yet; false if it was stopped.
   func join(isStopped: () -> Bool, progress: (Int) -> Void) throws -> Bool {
     let connection = merge.connection
-    // What was joined says how far it is: the numbers have no gaps.
+    // The joined rows show the progress: their numbers have no gaps.
     var documents = try connection.first("SELECT coalesce(max(id), 0) FROM documents") { $0.integer(0) } ?? 0
     var pages = try connection.first("SELECT coalesce(max(id), 0) FROM pages") { $0.integer(0) } ?? 0
     let last = try connection.first("SELECT sort_key FROM documents WHERE id = ?", [.integer(documents)]) {

@@ -1,6 +1,6 @@
 package import PageModel
 
-/// What a store holds, as far as it decides whether it can be joined with others.
+/// The facts about a store that decide whether it can be joined with others.
 package struct StoreContents: Sendable {
   package var schema: Int64 = 0
   package var documents = 0
@@ -47,7 +47,7 @@ extension ResultStore {
     }
   }
 
-  /// What a store was made of by joining; nil for one that runs made.
+  /// The key of the shards that a store was joined from; nil for a store of runs.
   package func mergedKey() throws(StoreError) -> String? { try textFact(StoreMerge.fact) }
 
   /// Makes the store one file that can be copied, and read where nothing may be written: its log is put into it.

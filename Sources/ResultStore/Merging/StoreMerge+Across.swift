@@ -1,12 +1,12 @@
 import PageModel
 
-/// What only shows across stores: scans of the same bytes, and receipts that may be the same.
+/// Relations across stores: scans of the same bytes, and receipts that may be the same.
 extension StoreMerge {
   /// Pages that are removed in one transaction.
   private static let groupsAtATime = 500
 
   /// Keeps one page of each content, the first in page order, as a machine that meets all documents one after another
-  /// does; false where it was stopped.
+  /// does; false if it was stopped.
   func joinDuplicates(isStopped: () -> Bool) throws(StoreError) -> Bool {
     while true {
       if isStopped() { return false }

@@ -23,7 +23,7 @@ package struct MergeDouble: Error, Sendable {
 ///
 /// The documents of all stores are read side by side in natural order and written behind each other, so that numbers
 /// come out in page order, every table is written from its beginning to its end, and memory stays flat: one row of each
-/// store is held. Indices are made afterwards. What only shows across stores comes last: scans of the same bytes, and
+/// store is held. Indices are made afterwards. Relations across stores come last: scans of the same bytes, and
 /// the receipts that share a key and have to be compared again.
 ///
 /// Each step is made of transactions that say how far it is: after a kill the same call goes on there.
@@ -107,7 +107,7 @@ package final class StoreMerge {
     }
   }
 
-  /// Does what is left to do, and returns false where it was stopped before the end.
+  /// Does what is left to do, and returns false if it was stopped before the end.
   package func perform(isStopped: () -> Bool, progress: (Int) -> Void) throws -> Bool {
     if try step() == .rows {
       guard try MergedRows(self).join(isStopped: isStopped, progress: progress) else { return false }

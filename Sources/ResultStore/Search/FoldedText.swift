@@ -1,16 +1,16 @@
 import Foundation
 import Support
 
-/// A line as the search compares it, with where each part of it stands in the line.
+/// A line as the search compares it, with the place of each part in the line.
 ///
 /// Letters are in lower case and without accents, conjoining jamo are whole syllables, full-width letters plain ones,
 /// white space is one space, and commas between thousands are left out: `12,000` is `12000`.
 struct FoldedText {
-  /// What a unit is; a word of letters or digits begins and ends where the kind changes.
+  /// The kind of a unit; a word of letters or digits begins and ends with a change of kind.
   enum Kind: Hashable {
     case space
     case digit
-    /// Hangul, Han and Kana, which are found by any two that stand beside each other.
+    /// Hangul, Han and Kana, which are found by any two that are beside each other.
     case syllable
     case letter
     case other

@@ -1,4 +1,4 @@
-/// Where a word stands in a line.
+/// The place of a word in a line.
 struct LineMatch: Hashable {
   /// Unicode scalars of the line, from 0.
   var range: Range<Int>
@@ -30,7 +30,7 @@ struct SearchedText {
     loosened = near ? NearSpelling.loosened(units) : []
   }
 
-  /// Where the word stands, from the line's beginning; `near` looks for misread ones where none is right.
+  /// The places of the word, from the line's beginning; with `near` also misread ones if none is right.
   func matches(of word: SearchWord, near: Bool) -> [LineMatch] {
     var matches = exact(word.units)
     if let digits = word.digits {
@@ -73,7 +73,7 @@ struct SearchedText {
     return matches
   }
 
-  /// Nil where a word of letters or digits would begin in the middle of one, or a number end in the middle of one.
+  /// Nil if a word of letters or digits would begin in the middle of one, or a number end in the middle of one.
   private func quality(of range: Range<Int>) -> LineMatch.Quality? {
     let first = units[range.lowerBound].kind
     let last = units[range.upperBound - 1].kind
@@ -84,7 +84,7 @@ struct SearchedText {
     return continuesBefore || continuesBehind ? .part : .wholeWord
   }
 
-  /// Places where the word stands but for one symbol that is near its own, or but for spaces between syllables.
+  /// The places of the word with one similar symbol, or with spaces between syllables.
   private func misread(_ word: [FoldedText.Unit]) -> [LineMatch] {
     Self.matches(of: word, in: loosened) { isNear($0, word) ? .near : nil }
   }

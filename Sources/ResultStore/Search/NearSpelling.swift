@@ -1,6 +1,6 @@
 import Support
 
-/// What readers take for one another: syllables that differ by one jamo, and symbols that look alike.
+/// Text that readers confuse: syllables that differ by one jamo, and similar symbols.
 enum NearSpelling {
   /// Symbols that look alike in receipt print, each group with each other; letters are in lower case.
   private static let groups = [

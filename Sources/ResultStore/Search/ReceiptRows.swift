@@ -10,11 +10,11 @@ package struct ReceiptCondition: Sendable {
   package var most: String?
   /// A part of the shop's name, in lower case.
   package var shop: String?
-  /// Only receipts whose total is neither proven nor put right by a person.
+  /// Only receipts whose total is neither proven nor corrected.
   package var isUnproven = false
   package init() {}
 
-  /// What is asked of one column of a receipt's row `r`.
+  /// The condition on one column of a receipt's row `r`.
   struct Part {
     fileprivate let tests: [String]
     fileprivate var values: [SQLValue] = []
@@ -60,7 +60,7 @@ package struct ReceiptCondition: Sendable {
     }.sorted { $0.value < $1.value }
   }
 
-  /// What is asked of each column; empty where every page is wanted, as far as the store can tell.
+  /// The conditions on the columns; empty if the store can exclude no page.
   var parts: [Part] {
     var parts: [Part] = []
     func add(_ tests: [(test: String, value: String?)]) {
@@ -83,13 +83,13 @@ package struct ReceiptCondition: Sendable {
   }
 }
 
-/// What a receipt is filtered by.
+/// The values of a receipt for filters.
 package struct ReceiptOutline: Hashable, Sendable {
   /// An ISO day.
   package let date: String?
   package let total: Double?
   package let shop: String?
-  /// Whether its total is proven or was put right by a person.
+  /// Whether its total is proven or was corrected by a person.
   package let isProven: Bool
 }
 
@@ -138,7 +138,7 @@ enum ReceiptRows {
     END;
     """
 
-  /// How many rows are no more what they were made of, or are lacking.
+  /// Counts rows that differ from their receipts, and missing ones.
   static let unlike = """
     SELECT (SELECT count(*) FROM (SELECT * FROM receipts EXCEPT \(all)))
       + (SELECT count(*) FROM (\(all) EXCEPT SELECT * FROM receipts))
@@ -148,7 +148,7 @@ enum ReceiptRows {
 }
 
 extension ResultStore {
-  /// What the receipts of a page are filtered by, and the version of the stage that made them; nil where none did.
+  /// The values of a page's receipts for filters, and the version of their stage; nil if it has not run.
   package func receiptRows(of page: PageID) throws(StoreError) -> (version: Int, rows: [ReceiptOutline])? {
     var found: (version: Int, rows: [ReceiptOutline])?
     try connection.query(
@@ -170,19 +170,19 @@ extension ResultStore {
     return found
   }
 
-  /// How many receipts the rows that they are filtered by do not agree with.
+  /// The number of receipts whose rows for filters differ from them.
   package func receiptsUnlikeRows() throws(StoreError) -> Int {
     try connection.first(ReceiptRows.unlike) { $0.int(0) } ?? 0
   }
 
-  /// Makes the rows that receipts are filtered by anew.
+  /// Makes the rows for filters of receipts again.
   package func rebuildReceiptRows() throws(StoreError) {
     try transaction { () throws(StoreError) in
       try connection.execute("DELETE FROM receipts; DELETE FROM shops; \(ReceiptRows.fill)")
     }
   }
 
-  /// What is known of the pages with a receipt that is wanted.
+  /// The pages with a matching receipt, as far as they are known.
   enum WantedPages {
     case all
     case these(Set<Int64>)
@@ -218,7 +218,7 @@ extension ResultStore {
       }
       return .these(pages)
     }
-    // Scans of a time were recorded in about that time: where a part's last page is long ago, all later ones are left out.
+    // Scans of a time were recorded in about that time: if a part's last page is long ago, all later ones are left out.
     var last = Int64.max
     for part in parts where part.tests.contains(where: { $0.hasPrefix("date") }) {
       let (sql, values) = Self.lastPage(of: part)

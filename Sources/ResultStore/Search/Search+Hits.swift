@@ -4,7 +4,7 @@ import PageModel
 struct SearchCandidate {
   let summary: PageSummary
   let fit: Double
-  /// Those of the query that stand on it.
+  /// Those of the query that are on it.
   let words: [SearchWord]
   let key: [UInt8]
 
@@ -18,7 +18,7 @@ struct SearchCandidate {
 }
 
 extension ResultStore {
-  /// What a page shows of the words that stand on it.
+  /// The hit of a page: its lines with the words.
   func hit(_ candidate: SearchCandidate, isNear near: Bool) throws(StoreError) -> SearchHit? {
     let (summary, words) = (candidate.summary, candidate.words)
     guard let page = try page(summary.id), case .recognised(let reading) = page.record.outcome else { return nil }

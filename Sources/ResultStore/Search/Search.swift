@@ -7,7 +7,7 @@ package struct SearchLine: Hashable, Sendable {
   /// The line's number in the page's text, from 1.
   package let number: Int
   package let text: String
-  /// Where the words stand: Unicode scalars of `text` from 0, from its beginning, apart from each other.
+  /// The places of the words: Unicode scalars of `text`, from 0, in order, without overlap.
   package let ranges: [Range<Int>]
   /// Whether a word was found only as one that is near it.
   package let isNear: Bool
@@ -15,20 +15,20 @@ package struct SearchLine: Hashable, Sendable {
   package let isCorrected: Bool
 }
 
-/// A field that a person put right and whose value holds words that were searched for.
+/// A corrected field whose value has words of the query.
 package struct SearchField: Hashable, Sendable {
   package let name: String
   /// The receipt's index among those of the page, from 0.
   package let receipt: Int
   package let value: String
-  /// Where the words stand in the value, as in a line.
+  /// The places of the words in the value, as in a line.
   package let ranges: [Range<Int>]
 }
 
 /// A page on which everything stands that was searched for.
 package struct SearchHit: Hashable, Sendable {
   package let page: PageSummary
-  /// How well it fits: higher comes first; `Search.md` says what it is made of.
+  /// The relevance: higher comes first; `Search.md` describes it.
   package let fit: Double
   /// Whether a word was found only as one that is near it.
   package let isNear: Bool
@@ -44,11 +44,11 @@ package struct SearchHit: Hashable, Sendable {
   package static let mostCopies = 20
 }
 
-/// What a search found.
+/// The result of a search.
 package struct SearchResult: Sendable {
   /// In order of fit, then those whose files are there, then in natural order.
   package internal(set) var hits: [SearchHit] = []
-  /// How many pages were found; at least so many where `isComplete` is false.
+  /// The number of pages; a lower bound if `isComplete` is false.
   package internal(set) var count = 0
   /// Whether every page was looked at that holds the words.
   package internal(set) var isComplete = true
@@ -58,7 +58,7 @@ extension ResultStore {
   /// Pages that are put in order of fit: where more hold the words, the latest recorded ones of them.
   package static let mostCompared = 400
 
-  /// So many pages are looked at whether the words stand on them, without asking the index: some 20 µs for each.
+  /// The most pages whose texts are searched without the index, at some 20 µs each.
   private static let fewPages = 2_000
   /// Of words on so many pages the index is asked all the same: it tells so many in 5 ms.
   private static let fewEntries = 20_000
@@ -70,7 +70,7 @@ extension ResultStore {
   ///   - limit: How many hits are given, at most.
   ///   - most: How many texts are looked at, at most: where somebody waits, an answer that is not complete is better than
   ///     none.
-  ///   - receipts: What a receipt of the page must say; nil where every page is wanted.
+  ///   - receipts: Conditions on a receipt of the page; nil for every page.
   ///   - takes: Whether a page is wanted that may hold the words, by its number; asked before its text is looked at.
   ///   - confirms: The same of a page on which they stand, where telling that takes longer than a look at its text.
   ///   - tells: Told of each page that is found.
@@ -103,7 +103,7 @@ extension ResultStore {
     }
   }
 
-  /// Calls for every page that is wanted and may hold the words, the latest first; false where `body` ended it.
+  /// Calls for every page that is wanted and may hold the words, the latest first; false if `body` ended it.
   private func forEachCandidate(
     _ query: SearchQuery, _ receipts: ReceiptCondition, where takes: (Int64) throws(StoreError) -> Bool,
     _ body: (Int64, String) throws(StoreError) -> Bool
@@ -124,7 +124,7 @@ extension ResultStore {
     case .all: break
     case .these(let pages):
       guard let first = pages.min(), let last = pages.max() else { return true }
-      // Of a few receipts, whether the words stand on their pages is looked up sooner than which pages hold the words,
+      // Of a few receipts, whether the words are on their pages is looked up sooner than which pages hold the words,
       // unless few do.
       if pages.count <= Self.fewPages, try !areRare(query, from: first, through: last) {
         for page in pages.sorted(by: >) where try !look(at: page) { break }
@@ -140,7 +140,7 @@ extension ResultStore {
     }
     let state = try indexState
     let expression = query.expression
-    // What the index does not hold yet is looked through.
+    // Reads the texts that the index does not have yet.
     if state != .whole || expression == nil {
       let last: Int64 = if case .through(let last) = state, expression != nil { last } else { -1 }
       try connection.query(
@@ -181,7 +181,7 @@ extension ResultStore {
       "\(Self.columns) FROM \(Slots.pagesOnce) WHERE p.id = ?", [.integer(page)], summary)
   }
 
-  /// How well a text fits, and which words stand in it; nil where it lacks one.
+  /// The relevance of a text and the words in it; nil if it lacks one.
   private static func fit(of text: String, _ query: SearchQuery) -> (fit: Double, words: [SearchWord])? {
     for words in query.alternatives {
       if let fit = fit(of: text, words, query) { return (fit, words) }

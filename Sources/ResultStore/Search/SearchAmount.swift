@@ -42,7 +42,7 @@ enum SearchAmount {
     value == point || value == FoldedText.comma || apostrophes.contains(value)
   }
 
-  /// Whether a dash stands there between digits.
+  /// Whether a dash is there between digits.
   private static func isJoined(_ units: [FoldedText.Unit], _ index: Int) -> Bool {
     guard units.indices.contains(index), units[index].value == FoldedText.dash else { return false }
     return index > 0 && units[index - 1].kind == .digit && index + 1 < units.count && units[index + 1].kind == .digit
@@ -74,7 +74,7 @@ enum SearchAmount {
     return (kept.isEmpty ? whole : "\(whole).\(SearchTerms.string(Array(kept)))", !between.isEmpty)
   }
 
-  /// Whether all parts but the first are of three digits, and the same stands between all of them.
+  /// Whether all parts but the first are of three digits, and the same is between all of them.
   private static func isGrouped(_ parts: ArraySlice<[UInt32]>, _ separators: ArraySlice<UInt32>) -> Bool {
     guard let first = parts.first, let separator = separators.first, separators.allSatisfy({ $0 == separator }) else {
       return false

@@ -6,7 +6,7 @@ import PageModel
 /// index and its words in the page's text. In an older store it is filled page by page, in the order of their numbers;
 /// until then the fact `search` says up to which page it goes.
 extension ResultStore {
-  /// How far the index goes.
+  /// The extent of the index.
   enum IndexState: Equatable {
     case whole
     /// All pages up to this number.
@@ -39,7 +39,7 @@ extension ResultStore {
   /// Brings the index up to what a page says now; to be called in the transaction that changes its text.
   func index(_ page: Int64, from old: String?, to new: String?) throws(StoreError) {
     guard old != new, try indexState.covers(page) else { return }
-    // An index without a text of its own forgets what it is told again.
+    // An index without a text of its own removes an entry if it gets the entry again.
     if let old, let entries = Self.entries(of: old) {
       try connection.run(
         "INSERT INTO search (search, rowid, entries) VALUES ('delete', ?, ?)", [.integer(page), .text(entries)])
@@ -49,7 +49,7 @@ extension ResultStore {
     }
   }
 
-  /// What a page's text is found by, as the index takes it; nil for a text without a letter or digit.
+  /// The index entries of a page's text; nil for a text without a letter or digit.
   private static func entries(of text: String) -> String? {
     let entries = SearchTerms.entries(of: text)
     return entries.isEmpty ? nil : entries.sorted().joined(separator: " ")
@@ -93,7 +93,7 @@ extension ResultStore {
     try setFact("search", Array("\(SearchTerms.version):\(place)".utf8))
   }
 
-  /// Makes the index anew from the pages' texts.
+  /// Makes the index again from the pages' texts.
   package func rebuildSearchIndex() throws(StoreError) {
     try transaction { () throws(StoreError) in
       try makeIndexAnew()
@@ -112,7 +112,7 @@ extension ResultStore {
       """)
   }
 
-  /// How many pages the index does not agree with: what they say is not in it, or what is in it they do not say.
+  /// The number of pages whose index entries differ from their text.
   package func pagesUnlikeSearchIndex() throws(StoreError) -> Int {
     try connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.entries USING fts5vocab (main, search, instance)")
     let state = try indexState

@@ -1,8 +1,8 @@
 import Support
 
-/// What is searched for: words that must all stand on a page, and phrases in quotes.
+/// A query: words that must all be on a page, and phrases in quotes.
 package struct SearchQuery: Sendable {
-  /// Why nothing can be searched for.
+  /// The reason that a query is impossible.
   package enum Fault: Error, CustomStringConvertible {
     case empty
     case tooLong
@@ -23,7 +23,7 @@ package struct SearchQuery: Sendable {
   package let text: String
   /// Whether what one misread jamo, or a symbol that looks alike, makes of a word is found, too.
   package let isNear: Bool
-  /// Words of which all must stand on a page: one such list, or a second one, where some of them side by side may be one
+  /// Words of which all must be on a page: one such list, or a second one, if some of them side by side may be one
   /// amount (`12 000`), which comes first.
   let alternatives: [[SearchWord]]
 
@@ -62,7 +62,7 @@ package struct SearchQuery: Sendable {
     return joined
   }
 
-  /// Words, and what stands between quotes; a quote that is not closed goes to the end.
+  /// Words, and what is between quotes; a quote that is not closed goes to the end.
   private static func parts(of text: String) -> [(text: String, isPhrase: Bool)] {
     var parts: [(text: String, isPhrase: Bool)] = []
     let pieces = text.split(omittingEmptySubsequences: false) { "\"“”「」".contains($0) }
@@ -76,7 +76,7 @@ package struct SearchQuery: Sendable {
     return parts
   }
 
-  /// The expression that asks the index for all pages that may hold every word; nil where the index can't tell.
+  /// The expression that asks the index for all pages that may hold every word; nil if the index can't tell.
   var expression: String? {
     var choices: [String] = []
     for words in alternatives {
@@ -91,13 +91,13 @@ package struct SearchQuery: Sendable {
 /// A word or phrase that is searched for.
 struct SearchWord: Sendable {
   let units: [FoldedText.Unit]
-  /// Its digits, where it is a number of one or several parts that dashes join.
+  /// Its digits, if it is a number of one or several parts that dashes join.
   let digits: String?
-  /// Its value, where it is an amount.
+  /// Its value, if it is an amount.
   let amount: String?
   /// Its units without what is left out where near ones are looked for.
   let loosened: [FoldedText.Unit]
-  /// Bytes that every line holds on which the word stands as it is, unless in single jamo; nil where none are known.
+  /// Bytes of every line that has the word unchanged, unless in single jamo; nil if none are known.
   let probe: [UInt8]?
 
   /// Nil for what has no letter and no digit.
@@ -114,7 +114,7 @@ struct SearchWord: Sendable {
     digits = numbers.count == 1 && numbers[0].units == units.indices ? numbers[0].digits : nil
   }
 
-  /// False only where the word does not stand on a line.
+  /// False only if the word is not on a line.
   func mayStand(on line: Substring) -> Bool {
     guard let probe else { return true }
     let found = line.utf8.withContiguousStorageIfAvailable { bytes in
@@ -172,7 +172,7 @@ struct SearchWord: Sendable {
     return [all, whole].compactMap { $0 } + amountChoices
   }
 
-  /// What a page may be in the index by that prints the amount in some notation.
+  /// The possible index entries of a page with the amount in any notation.
   private var amountChoices: [String] {
     guard let amount else { return [] }
     let whole = "\"\(SearchTerms.cut(String(amount.prefix { $0 != "." })))\""

@@ -1,8 +1,8 @@
 import Support
 
-/// One entry of the search index: a word, or two syllables that stand beside each other.
+/// One entry of the search index: a word, or two syllables that are beside each other.
 struct SearchTerm: Hashable {
-  /// How the index is asked for it.
+  /// The form of the query to the index.
   enum Form: Hashable {
     case whole
     /// Every entry that begins so.
@@ -18,12 +18,12 @@ struct SearchTerm: Hashable {
   static let longest = 40
 }
 
-/// What a folded line, or what is searched for, is in the index by.
+/// The index entries of a folded line or a query.
 ///
 /// Hangul by pairs of syllables, white space between them left out, and the last one of each run by itself, so that the
 /// beginnings of entries find single syllables; letters and digits by words; numbers of several parts by all digits too, and amounts whose thousands a point parts.
 enum SearchTerms {
-  /// The version of the index and of what is made of a text for it; raised when either changes, so that it is made anew.
+  /// The version of the index and of what is made of a text for it; raised when either changes, so that it is made again.
   static let version = 3
 
   static func lines(of text: String) -> [Substring] {
@@ -43,7 +43,7 @@ enum SearchTerms {
     for mixed in NearSpelling.mixedWords(in: text.units) { entries.insert(cut(mixed)) }
   }
 
-  /// What every line has to be in the index by that holds these units.
+  /// The index entries of every line with these units.
   static func required(_ units: [FoldedText.Unit]) -> [SearchTerm] {
     var terms = pairsAndWords(units, closing: false)
     // A word of letters is found by how it begins.
@@ -91,7 +91,7 @@ enum SearchTerms {
     units[index].kind == .space && index + 1 < units.count && units[index + 1].kind == .syllable
   }
 
-  /// The word of some units, cut before letters that SQLite's tokenizer may part or leave out; nil where nothing is left.
+  /// The word of some units, cut before letters that SQLite's tokenizer may part or leave out; nil if nothing is left.
   private static func text(_ units: ArraySlice<FoldedText.Unit>) -> String? {
     let known = units.prefix(SearchTerm.longest).prefix {
       $0.value < 0x80 || (0xC0...0x24F).contains($0.value) || (0x386...0x527).contains($0.value)

@@ -1,8 +1,8 @@
 import PageModel
 
-/// What a page is found by: its text, with what people put right, and the values of fields that they gave.
+/// The searchable text of a page: its text with corrections, and the corrected values of fields.
 extension RecognisedPage {
-  /// - Parameter corrections: Those that hold on the page; its lines have been put right by them.
+  /// - Parameter corrections: Those that hold on the page; its lines have them already.
   func searched(with corrections: [Correction]) -> String {
     ([text] + corrections.fieldValues.map(\.text)).joined(separator: "\n")
   }

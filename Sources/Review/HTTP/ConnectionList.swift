@@ -1,8 +1,8 @@
 /// The open connections of a server, and which of them have to go: those that take too long, and the oldest of too many.
 ///
-/// Pure: it is told what happens and when, and says what to do.
+/// Pure: it takes events with their times, and returns actions.
 struct ConnectionList<ID: Hashable> {
-  /// What a connection is doing.
+  /// The state of a connection.
   private struct State {
     /// Since when the next request or the rest of the answer is waited for.
     var since: SuspendingClock.Instant
@@ -23,7 +23,7 @@ struct ConnectionList<ID: Hashable> {
 
   var count: Int { states.count }
 
-  /// A connection was opened; returns the one that has to go for it, where there are too many, and forgets that.
+  /// A connection was opened; returns the one that has to go for it, if there are too many, and forgets that.
   mutating func open(_ id: ID, now: SuspendingClock.Instant) -> ID? {
     states[id] = State(since: now)
     guard states.count > most else { return nil }

@@ -4,9 +4,9 @@ import Support
 
 /// Whoever answers the requests of a daemon.
 protocol HTTPHandler: AnyObject {
-  /// Whether a request is refused by its head alone, before its body is read; nil where it is not.
+  /// Whether a request is refused by its head alone, before its body is read; nil if it is not.
   func refusal(of head: HTTPRequest) -> HTTPResponse?
-  /// The answer; nil where it comes later, by `HTTPDaemon.answer`.
+  /// The answer; nil if it comes later, by `HTTPDaemon.answer`.
   func answer(_ request: HTTPRequest, as exchange: HTTPDaemon.Exchange) -> HTTPResponse?
 }
 
@@ -27,7 +27,7 @@ final class HTTPDaemon {
     }
   }
 
-  /// What one request and all of them together may take.
+  /// Limits of one request, and of all together.
   struct Limits: Sendable {
     /// Bytes of a body: a correction is one line of text.
     var body = 64 << 10
@@ -79,7 +79,7 @@ final class HTTPDaemon {
     MHD_run(daemon)
   }
 
-  /// How long may be waited until the next call of `run`; nil for as long as nothing comes.
+  /// The longest wait until the next call of `run`; nil for no limit.
   var timeout: Duration? {
     var milliseconds: UInt64 = 0
     let isKnown = MHD_get_timeout(daemon, &milliseconds) == MHD_Result.YES
@@ -162,7 +162,7 @@ final class HTTPDaemon {
 }
 
 extension HTTPDaemon {
-  /// What the library knows of a daemon: it outlives the library's, and leads to its owner.
+  /// The library's reference to the owner of a daemon; it outlives the library's daemon.
   final class Box {
     fileprivate weak var owner: HTTPDaemon?
 
@@ -203,7 +203,7 @@ extension HTTPDaemon {
 }
 
 extension HTTPRequest {
-  /// What is no UTF-8 in a path is repaired: there is nothing of such a name.
+  /// Repairs bytes of the path that are no UTF-8; no resource has such a name.
   fileprivate init(_ connection: OpaquePointer, url: UnsafePointer<CChar>, method: UnsafePointer<CChar>) {
     self.init(method: String(cString: method), path: String(cString: url))
     let note: MHD_KeyValueIterator = { context, _, name, value in
@@ -223,7 +223,7 @@ extension HTTPRequest {
     let take: MHD_KeyValueIterator = { context, _, name, value in
       guard let context, let name = name.flatMap({ String(validatingCString: $0) }) else { return .YES }
       let arguments = context.assumingMemoryBound(to: [String: String].self)
-      // What is no UTF-8 is no value of anything, but something was asked for.
+      // Bytes that are no UTF-8 are no valid value, but the argument exists.
       arguments.pointee[name] = value.map { String(cString: $0) } ?? ""
       return .YES
     }

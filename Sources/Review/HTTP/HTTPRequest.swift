@@ -1,9 +1,9 @@
-/// What a browser asks for, with those of its headers that something is decided by.
+/// A browser's request, with the headers that the server uses.
 struct HTTPRequest: Sendable {
   var method: String
   /// Without escapes and without what follows the question mark.
   var path: String
-  /// What follows the question mark, by name; names that are no UTF-8 are left out, and in values U+FFFD stands for it.
+  /// The query by name, without names that are no UTF-8; in values U+FFFD replaces such bytes.
   var arguments: [String: String] = [:]
   /// By their names in lower case; the names in `Header` alone are kept.
   var headers: [Header: String] = [:]

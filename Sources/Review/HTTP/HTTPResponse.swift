@@ -1,4 +1,4 @@
-/// What a browser is told.
+/// A response to a browser.
 struct HTTPResponse: Sendable {
   var status: Int
   var type: String
@@ -39,7 +39,7 @@ struct HTTPResponse: Sendable {
     return response
   }
 
-  /// What every response says, whoever gets it.
+  /// The headers of every response.
   ///
   /// No script and no style but those of this server; nothing from elsewhere, nothing inside of other pages; nothing is
   /// kept by the browser, as receipts are nobody else's business.

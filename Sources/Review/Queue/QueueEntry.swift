@@ -9,7 +9,7 @@ struct QueueEntry: Sendable {
   private static let mostLines = 3
 
   let id: PageID
-  /// As it is shown: escaped where it is no text.
+  /// As it is shown: escaped if it is no text.
   let path: String
   /// From 0.
   let index: Int
@@ -41,7 +41,7 @@ struct QueueEntry: Sendable {
 
   /// As the queue's page has it.
   ///
-  /// - Parameter hit: Where words stand on it that were searched for.
+  /// - Parameter hit: The places of the search words on it.
   func json(_ hit: SearchHit? = nil) -> JSONValue {
     var members = facts.row(path: path, index: index, pageCount: pageCount)
     members["id"] = .integer(Int(id.number))

@@ -21,14 +21,14 @@ struct QueueFilter: Sendable {
   var most: Amount?
   var state: String?
   var kind: String?
-  /// What a pen mark stands for, or its shape.
+  /// The tag of a pen mark, or its shape.
   var tag: String?
-  /// What is searched for; nil for nothing.
+  /// The query; nil for none.
   var query: SearchQuery?
   /// Whether something was given that can't be searched for, as it has no letter and no digit, or too many words.
   var isImpossible = false
 
-  /// What was asked for by these names can't be a value of theirs, or nothing has such a name.
+  /// Names of arguments that are unknown, or whose value is invalid.
   private(set) var faults: [String] = []
 
   /// The names that an address may have; `offset` and `q` are no conditions.
@@ -37,7 +37,7 @@ struct QueueFilter: Sendable {
 
   init(_ arguments: [String: String]) {
     var faults = arguments.keys.filter { !Self.names.contains($0) && !Self.others.contains($0) }
-    /// A value; where it can't be one, that is noted.
+    /// A value; notes an invalid one.
     func value<Value>(_ name: String, _ make: (String) -> Value?) -> Value? {
       guard let text = arguments[name], !text.isEmpty else { return nil }
       let value = make(text)
@@ -68,7 +68,7 @@ struct QueueFilter: Sendable {
       isImpossible = query == nil
     }
     self.faults = faults.sorted()
-    // Whoever searches wants every page that is found.
+    // A search shows every page that it finds.
     if query != nil, list == nil { doubts = .all }
   }
 

@@ -5,7 +5,7 @@ import Support
 
 /// All pages of a store, each once, by what is doubtful about them, in memory: some hundred bytes for each.
 ///
-/// It is filled in slices, so that a server goes on answering while it reads a large store anew.
+/// It is filled in slices, so that a server continues to answer while it reads a large store again.
 struct ReviewQueue {
   /// In natural order of the pages.
   private(set) var entries: [QueueEntry] = []
@@ -13,7 +13,7 @@ struct ReviewQueue {
   private var places: [Int64: Int] = [:]
   /// The pages that wait to be looked at, last first, while it is being filled.
   private var waiting: [PageSummary] = []
-  /// What somebody has settled about pages as a whole; few pages have such a thing.
+  /// The settled doubts about whole pages; few pages have one.
   private var settled: [PageID: Set<Doubt>] = [:]
   /// Receipts that agree in shop, date and total, by these.
   private var groups: [[String]: [Copy]] = [:]
@@ -84,7 +84,7 @@ struct ReviewQueue {
     }
   }
 
-  /// Looks at one page again, where its values have changed.
+  /// Looks at one page again, if its values have changed.
   mutating func update(_ page: PageID, _ derived: DerivedValues, settled now: Set<Doubt>) {
     settled[page] = now
     guard let place = places[page.number] else { return }
@@ -115,7 +115,7 @@ struct ReviewQueue {
     return place + 1 < order.count ? order[place + 1].id : nil
   }
 
-  /// How many pages a filter takes, whatever its doubts, in each list.
+  /// The number of pages that a filter selects in each list, apart from its doubts.
   struct Counts {
     var doubts: [Doubt: Int] = [:]
     var any = 0

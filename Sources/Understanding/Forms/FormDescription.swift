@@ -140,7 +140,7 @@ struct FormDescription: Sendable {
   /// Letters around a title: `수정`, `(공급자 보관용)`.
   private static let mostAround = 14
 
-  /// The letters of the longest title that stands in a line, of long ones also with a misread letter; nil for none.
+  /// The letters of the longest title that is in a line, of long ones also with a misread letter; nil for none.
   func title(in key: [Unicode.Scalar]) -> Int? {
     titles.filter { title, begins in
       guard key.count >= title.count, key.count <= title.count + Self.mostAround else { return false }

@@ -81,7 +81,7 @@ struct FormItems {
     items.append(FormItem(item: item, tax: texts[.tax].flatMap { FormText.amount($0) }))
   }
 
-  /// The sums that stand in a row: with a column of taxes that of amounts is the supply, else it is the total.
+  /// The sums that are in a row: with a column of taxes that of amounts is the supply, else it is the total.
   private mutating func sum(_ row: Int) {
     let hasTax = cell(row, .tax).map { FormText.amount($0.text) != nil } ?? false
     for (column, name) in [(FormColumn.amount, hasTax ? FieldName.supply : .total), (.tax, .tax)] {
@@ -97,7 +97,7 @@ struct FormItems {
   /// The most items in a row without rules between them.
   private static let mostStacked = 300
 
-  /// The texts of a row by column, one for each of the lines that stand in it without a rule between them.
+  /// The texts of a row by column, one for each of the lines that are in it without a rule between them.
   private func split(_ row: Int) -> [[FormColumn: String]] {
     let numbers = [FormColumn.amount, .unitPrice].compactMap { cell(row, $0) }
     let stacked = numbers.first { $0.lines.count > 1 && FormText.amount($0.text) == nil }

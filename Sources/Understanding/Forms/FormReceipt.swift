@@ -18,7 +18,7 @@ struct FormReceipt {
     addItems()
   }
 
-  /// The value that stands there most often, of those the one that was read best: a sheet may hold two copies.
+  /// The value that is there most often, of those the one that was read best: a sheet may hold two copies.
   private static func best(_ values: [FormValue]) -> FormValue? {
     let first = values.filter { $0.rank == values.first?.rank }
     let times = Dictionary(grouping: first, by: \.value).mapValues(\.count)

@@ -1,7 +1,7 @@
 import PageModel
 import Support
 
-/// A table of a form: its cells by their places, the labels among them, and whose box each stands in.
+/// A table of a form: its cells by their places, the labels among them, and whose box each is in.
 struct FormTable {
   enum Party { case supplier, buyer }
 
@@ -24,7 +24,7 @@ struct FormTable {
   /// Further cells are no labels; a form has less than 200.
   private static let mostLabels = 500
 
-  /// - Parameter isDocument: Whether a structured file gave the table: labels then stand in every other column, or in the
+  /// - Parameter isDocument: Whether a structured file gave the table: labels then are in every other column, or in the
   ///   first row of a list, and no value is taken for one.
   init?(_ table: PageTable, _ form: FormDescription, isDocument: Bool) {
     cells = table.cells

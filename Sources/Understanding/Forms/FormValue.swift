@@ -1,6 +1,6 @@
 import PageModel
 
-/// A value of a form with the label that it belongs to and where both stand.
+/// A value of a form with its label, and the places of both.
 struct FormValue {
   var value: String
   var text: String

@@ -1,7 +1,7 @@
 import Foundation
 import PageModel
 
-/// What the kind of a page is told by: numbers from 0 to 1, the first of them always 1.
+/// The features of a page for its kind: numbers from 0 to 1, the first always 1.
 struct KindFeatures {
   /// In the order of the weights in `kinds.weights`.
   private(set) var values: [Double] = []
@@ -70,14 +70,14 @@ struct KindFeatures {
     values = values.map { $0 > 0 ? min($0, 1) : 0 }
   }
 
-  /// Where lines stand on a page.
+  /// The layout of lines on a page.
   private struct Layout {
     /// Lines looked at, at most.
     private static let most = 300
 
     /// The share of the page that lines of text cover.
     var coverage = 0.0
-    /// The share of lines that others stand beside.
+    /// The share of lines that others are beside.
     var sideBySide = 0.0
     /// The median height of lines.
     var printHeight = 0.0

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much each of a page's features speaks for each kind: a multinomial logistic regression.
+/// The weight of each feature for each kind: a multinomial logistic regression.
 ///
 /// `make kinds` fits it, with a quadratic penalty, so that few pages do not decide alone; see `Kinds.md`.
 enum KindWeights {

@@ -1,6 +1,6 @@
 package import PageModel
 
-/// What kind of page it is: its two best labels, from its words, their places, and what was measured on the picture.
+/// The kind of a page: its two best labels, from its words, their places, and measures of the picture.
 package enum KindsStage: DerivedStage {
   package typealias Value = [PageKind]
 
@@ -14,10 +14,10 @@ package enum KindsStage: DerivedStage {
   static let leastLikely = 0.4
   /// Nothing is surer: so many of the pages that a label is given to most surely are of that kind.
   private static let mostLikely = 0.99
-  /// What is seen as blank is so, as far as known: nothing on it looks like ink.
+  /// The confidence of a blank page, on which nothing looks like ink.
   private static let blankConfidence = 0.97
 
-  /// The two best labels, best first; `unknown` comes first where nothing fits, and what a person said stands alone.
+  /// The two best labels, best first; `unknown` comes first if nothing fits, and what a person said stands alone.
   package static func value(of page: PageRecord, in context: StageContext) -> [PageKind]? {
     let told = page.corrections.last { $0.target == .kind }.flatMap { PageKind.Label(rawValue: $0.new) }
     if let told, states.contains(page.outcome.state) {
@@ -56,7 +56,7 @@ package enum KindsStage: DerivedStage {
     for index in shares.indices where sum > 0 { shares[index].share /= sum }
   }
 
-  /// What the kind of a page that was read is told by, for the weights to be fitted to; none for other pages.
+  /// The features of a page that was read, for fitting the weights; none for other pages.
   package static func features(of page: PageRecord) -> [Double] {
     guard case .recognised(let reading) = page.outcome else { return [] }
     return KindFeatures(reading, ReceiptReader().receipts(on: reading)).values

@@ -1,6 +1,6 @@
 /// A kind of page with how sure that is.
 package struct PageKind: Codable, Hashable, Sendable {
-  /// The raw values stand in the page's JSON.
+  /// The raw values are in the page's JSON.
   package enum Label: String, Codable, CaseIterable, Sendable {
     /// A till's, with items.
     case receipt
@@ -33,7 +33,7 @@ package struct PageKind: Codable, Hashable, Sendable {
   package var label: Label
   /// 0 to 1: the share of pages that are of this kind among those that it is said of with this confidence.
   package var confidence: Double
-  /// True where a person said so; nil otherwise.
+  /// True if a person said so; nil otherwise.
   package var corrected: Bool?
 
   package init(_ label: Label, _ confidence: Double) {

@@ -1,7 +1,7 @@
 package import PageModel
 import Support
 
-/// What a user's marks mean, by their shapes: `star` may stand for `business`.
+/// The meaning of a user's marks by their shapes: `star` may mean `business`.
 package struct MarkTags: Sendable, Equatable {
   /// Text of a tag, at most.
   private static let longest = 200

@@ -7,7 +7,7 @@ package struct Mark: Codable, Hashable, Sendable {
   package var confidence: Double
   package var box: Box
   package var color: PenMark.Color
-  /// What the shape stands for, as the user said; nil where nothing was said of it.
+  /// The user's tag for the shape; nil if there is none.
   package var tag: String?
   /// Of a closed shape: the page's lines of which it encloses a word; nil for none.
   package var lines: [Int]?

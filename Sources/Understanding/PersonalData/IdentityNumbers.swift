@@ -1,6 +1,6 @@
 import PageModel
 
-/// Numbers that identify a person or a card: where they stand in lines of text, and what of them is to be hidden.
+/// Numbers that identify a person or a card: their places in lines of text, and the parts to hide.
 ///
 /// Resident registration numbers (주민등록번호, 외국인등록번호) keep the date of birth, card numbers the first six and the
 /// last four digits, and passport numbers, which are known by their label or by the machine-readable zone that they stand

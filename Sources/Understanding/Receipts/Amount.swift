@@ -17,7 +17,7 @@ package struct Amount: Hashable, Comparable, Sendable {
 
   /// ASCII digits before and behind the point.
   ///
-  /// - Returns: nil where there is no digit, or more of them than an amount may have.
+  /// - Returns: nil if there is no digit, or more of them than an amount may have.
   init?(whole: some Sequence<UInt8>, fraction: some Sequence<UInt8> = []) {
     var units: Int64 = 0
     var digits = 0
@@ -85,7 +85,7 @@ extension Amount: ExpressibleByIntegerLiteral {
 }
 
 extension Amount {
-  /// A decimal string without separators: with two places, or none where the currency has none and none are needed.
+  /// A decimal string without separators: with two places, or none if the currency has none and none are needed.
   package func text(places: Int) -> String {
     let whole = units.magnitude / UInt64(Self.scale)
     var fraction = String(units.magnitude % UInt64(Self.scale))
@@ -109,7 +109,7 @@ extension Amount {
 
   /// The amount that was stored as a binary number: the same one below 2 * 10^11, above it within two ten-thousandths.
   ///
-  /// Nil where the number has more digits than an amount may have.
+  /// Nil if the number has more digits than an amount may have.
   package init?(stored number: Double) {
     guard number.magnitude < Double(Self.limit / Self.scale) else { return nil }
     guard let amount = Self.checked((Int64((number * Double(Self.scale)).rounded()), false)) else { return nil }

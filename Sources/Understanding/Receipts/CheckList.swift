@@ -162,7 +162,7 @@ struct CheckList {
     if money.taxHolds == true, totals.taxHolds == true {
       proofs[.supply] = .proven
       proofs[.tax] = .proven
-      // What is free of tax is proven where the sum needs it.
+      // The tax-free amount is proven if the sum needs it.
       if let supply = totals.supply?.amount, let tax = totals.tax?.amount, let free = totals.taxFree?.amount,
         let two = supply + tax, !free.isZero, two + free == totals.total?.amount
       {
@@ -189,7 +189,7 @@ struct CheckList {
 
   // MARK: - Bar codes
 
-  /// Shorter numbers than this stand in a bar code by chance.
+  /// Shorter numbers than this are in a bar code by chance.
   private static let leastDigits = 6
 
   /// The values of a receipt that its bar codes repeat: they have check digits of their own, and no reader misreads both alike.
@@ -221,7 +221,7 @@ struct CheckList {
     }
   }
 
-  /// An amount counts only where it stands alone: between other digits four of them are found by chance.
+  /// An amount counts only if it stands alone: between other digits four of them are found by chance.
   private mutating func addTotal(_ barcodes: [Barcode]) {
     guard let total = money.totals.total?.amount, !total.isNegative else { return }
     let value = text(total)
@@ -250,7 +250,7 @@ struct CheckList {
     }
   }
 
-  /// The shown part of the first bar code that holds a number; nil where none does, and for short numbers.
+  /// The shown part of the first bar code that holds a number; nil if none does, and for short numbers.
   private static func code(holding number: String, among barcodes: [Barcode]) -> String? {
     guard number.utf8.count >= leastDigits else { return nil }
     return barcodes.first { contains(Array(number.unicodeScalars), in: Array(digits($0.text).unicodeScalars)) }

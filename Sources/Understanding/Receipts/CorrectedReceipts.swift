@@ -1,8 +1,8 @@
 import PageModel
 
-/// Puts what people corrected into the receipts of a page: fields, with checks made anew, and receipts that are none.
+/// Puts what people corrected into the receipts of a page: fields, with checks made again, and receipts that are none.
 ///
-/// A corrected value stands in the place of the one that was read while the page is understood once more, so that sums
+/// A corrected value replaces the one that was read while the page is understood once more, so that sums
 /// that did not agree with the misread one may hold now, and prove it. Whatever comes of that, the field has the value
 /// that was given.
 struct CorrectedReceipts {
@@ -28,7 +28,7 @@ struct CorrectedReceipts {
       }
     }
     var receipts = altered == page ? read : reader.receipts(on: altered)
-    // What no longer reads like so many receipts proves nothing.
+    // If re-reading finds a different number of receipts, keep the first reading.
     if receipts.count != read.count { receipts = read }
     // A value changes its own field and sums: another value in the line that it was read in stays.
     for place in Set(targets.map(\.receipt)) {
@@ -51,7 +51,7 @@ struct CorrectedReceipts {
     }
   }
 
-  /// The places of receipts that are none: as they stand on the page, whatever their order is by now.
+  /// The places of receipts that are none: as they are on the page, whatever their order is by now.
   private func places(ofNone receipts: [Receipt], _ page: Box) -> Set<Int> {
     Set(
       corrections.compactMap { correction in
@@ -92,7 +92,7 @@ struct CorrectedReceipts {
     var value: String
   }
 
-  /// The last correction of each field, with the receipt that stands in its place.
+  /// The last correction of each field, with the receipt that is in its place.
   private func targets(among receipts: [Receipt], of page: Box) -> [Target] {
     var targets: [Target] = []
     for correction in corrections {
@@ -152,7 +152,7 @@ extension Receipt {
 }
 
 extension RecognisedPage {
-  /// Puts a value where a field was read: in the place of its digits, which stand in one word or in several of a line.
+  /// Puts a value where a field was read: in the place of its digits, which are in one word or in several of a line.
   fileprivate mutating func print(_ value: String, of name: FieldName, for field: Field) {
     guard field.value != value, let printed = name.printed(value) else { return }
     for text in [field.printed, field.text].compactMap({ $0 }) {
@@ -185,7 +185,7 @@ extension Line {
     return found
   }
 
-  /// What stands before the first digit and behind the last one stays.
+  /// Keeps the text before the first digit and after the last one.
   fileprivate mutating func replaceDigits(of range: Range<Int>, with text: String) {
     guard let last = range.last else { return }
     let head = words[range.lowerBound].text.unicodeScalars.prefix { !$0.isDigit }

@@ -49,7 +49,7 @@ package enum Currency {
   private static let names = ReceiptWord.countryName.pairs.map { ($0.key, Array($0.word.unicodeScalars)) }
   private static let taxes = ReceiptWord.countryTax.pairs
 
-  /// Whether a telephone number of North America stands in a row: `(503) 555-0100`, `503.555.0100`.
+  /// Whether a telephone number of North America is in a row: `(503) 555-0100`, `503.555.0100`.
   static func hasAmericanNumber(_ scalars: [Unicode.Scalar]) -> Bool {
     let runs = scalars.indices.split { !scalars[$0].isDigit }
     return runs.indices.dropLast(2).contains { index in
@@ -75,12 +75,12 @@ package enum Currency {
   private static let dollar = "$"
   private static let dollars = Dictionary(uniqueKeysWithValues: ReceiptWord.dollar.pairs.map { ($0.key, $0.word) })
 
-  /// Whether a word stands in a row, apart from other letters.
+  /// Whether a word is in a row, apart from other letters.
   private static func hasWord(_ word: String, _ scalars: [Unicode.Scalar]) -> Bool {
     scalars.split { !$0.isLetter }.contains { $0.elementsEqual(word.unicodeScalars) }
   }
 
-  /// The code of the currency whose name or sign stands beside a number, or a bare dollar sign; nil where none does.
+  /// The code of the currency whose name or sign is beside a number, or a bare dollar sign; nil if none does.
   static func beside(_ scalars: [Unicode.Scalar], _ range: Range<Int>) -> String? {
     var end = range.lowerBound
     while end > 0, " -:".unicodeScalars.contains(scalars[end - 1]) { end -= 1 }

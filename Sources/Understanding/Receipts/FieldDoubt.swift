@@ -18,7 +18,7 @@ package struct FieldDoubt: Codable, Hashable, Sendable {
   private static let believed = 0.8
   private static let needed: [FieldName] = [.merchant, .date, .total]
 
-  /// The doubts about a receipt, in the order of the fields; nil where there is none.
+  /// The doubts about a receipt, in the order of the fields; nil if there is none.
   static func all(about receipt: Receipt) -> [FieldDoubt]? {
     let doubts = FieldName.allCases.compactMap { name -> FieldDoubt? in
       guard let field = receipt.fields[name] else {

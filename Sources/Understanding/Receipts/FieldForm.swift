@@ -35,7 +35,7 @@ extension FieldName {
     }
   }
 
-  /// What its values look like, for a message.
+  /// An example of its values, for a message.
   package var example: String {
     switch self {
     case .total, .tax, .supply, .taxFree, .discount, .serviceCharge, .tip: "an amount such as 41000 or 12.50"

@@ -7,18 +7,18 @@ struct Figure: Sendable {
   var digits: String
   /// Whether it has separators of thousands or two decimals where they belong.
   var isShaped: Bool
-  /// Whether a sign or word of money stands beside it.
+  /// Whether a sign or word of money is beside it.
   var hasCurrency: Bool
   var isPercent: Bool
   /// The letter directly behind it, such as the counter in `2개`.
   var suffix: Unicode.Scalar?
   /// The letter or sign directly before it, such as `x`.
   var prefix: Unicode.Scalar?
-  /// What it is as a number with decimals: `31.270` litres, where amounts are whole and a point parts thousands, too.
+  /// Its value as a number with decimals: `31.270` litres, even if a point separates thousands in amounts.
   var measure: Amount?
   /// Digits behind the point of the measure.
   var measurePlaces = 0
-  /// Whether a unit of weight or volume stands behind it: `2.31 lb`, `500ml`.
+  /// Whether a unit of weight or volume follows it: `2.31 lb`, `500ml`.
   var isWeighed = false
 
   /// Whether it can be money: no percentage, no long run of digits as codes are.
@@ -58,7 +58,7 @@ struct Figures {
 
   /// Reads one number.
   ///
-  /// - Returns: the place behind everything that belongs to it, and the number, nil where it is a code, date or mask.
+  /// - Returns: the place behind everything that belongs to it, and the number, nil if it is a code, date or mask.
   private func figure(from start: Int) -> (end: Int, found: Figure?) {
     let number = number(from: start)
     var end = number.end
@@ -151,7 +151,7 @@ struct Figures {
     return lead
   }
 
-  /// The scalars of a sign of money that ends before a place; 0 where none does.
+  /// The scalars of a sign of money that ends before a place; 0 if none does.
   private func moneyLength(before place: Int) -> Int {
     let (sign, other) = (at(place - 1), at(place - 2))
     if sign == "$" {
@@ -175,11 +175,11 @@ struct Figures {
 
   /// Whether a space parts an amount behind a won sign: `₩2 4,050` and `₩24,05 0`, wide-set digits that were read apart.
   ///
-  /// What stands before the space is no amount, and with what stands behind it is one.
+  /// The digits before the space are no amount; together with those after it they are one.
   private func isParted(from start: Int, at space: Int) -> Bool {
     guard at(start - 1) == "₩", at(start) != "0" else { return false }
     let rest = scalars[(space + 1)...].prefix { $0.isDigit || $0 == "," }
-    // What stands before other numbers may be a price.
+    // Digits before other numbers may be a price.
     guard rest.first?.isDigit == true, rest.endIndex >= scalars.count || at(rest.endIndex) == "원" else { return false }
     func isGrouped(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
       let groups = scalars.split(separator: ",", omittingEmptySubsequences: false)

@@ -1,13 +1,13 @@
 /// A value that was found in a receipt's rows, before it is made a field.
 struct Finding: Sendable {
   var value: String
-  /// As printed; nil where it is what stands in the spots.
+  /// As printed; nil if it is what is in the spots.
   var text: String?
-  /// The label that it stands behind.
+  /// The label that it follows.
   var label: String?
-  /// Where it stands: rows and ranges of their scalars.
+  /// Its places: rows and ranges of their scalars.
   var spots: [Spot]
-  /// How surely such a finding is right when it was read right, 0 to 1.
+  /// The probability, 0 to 1, that such a finding is right if it was read right.
   var reliability: Double
   /// Whether that has the reader's confidence in it already.
   var isCalibrated = false
@@ -28,7 +28,7 @@ struct Finding: Sendable {
   }
 }
 
-/// What stands behind a label in its row.
+/// The content after a label in its row.
 enum Behind {
   /// The range behind a label: up to the next label, without the symbols that part the two.
   static func range(_ ledger: Ledger, _ row: Int, _ hit: LabelHit) -> Range<Int> {

@@ -1,4 +1,4 @@
-/// Where a list of items begins, and which numbers of its rows are columns.
+/// The start of a list of items, and the numbers of its rows that are columns.
 enum ItemRows {
   /// The columns that a row of headings names; nil for any other row.
   static func columns(_ ledger: Ledger, _ row: Int, _ lexicon: Lexicon) -> [Column]? {
@@ -26,14 +26,14 @@ enum ItemRows {
       guard
         agrees || counts || one.isWhole && !tail[tail.count - 2].isShaped && tail[tail.count - 2].digits.utf8.count < 3
       else { continue }
-      // A name may stand in the row above.
+      // A name may be in the row above.
       let hasName = ledger.rows[row].scalars[..<(tail.first?.range.lowerBound ?? 0)].contains { $0.isHangul }
       return hasName ? row : nameRow(ledger, above: row)
     }
     return nil
   }
 
-  /// `단가 : 1,649`, `수량 : 36.386`, `금액 : 60,000`: the one item whose numbers stand in rows of their own, where they agree.
+  /// `단가 : 1,649`, `수량 : 36.386`, `금액 : 60,000`: the one item whose numbers are in rows of their own, if they agree.
   static func labelled(_ ledger: Ledger, _ lexicon: Lexicon) -> ItemLine? {
     var rows: [Column: [Int]] = [:]
     for row in ledger.rows.indices {
@@ -69,7 +69,7 @@ enum ItemRows {
     return nil
   }
 
-  /// The numbers at a row's end, as far as nothing but counters and tax codes stands between them.
+  /// The numbers at a row's end, as far as nothing but counters and tax codes is between them.
   static func tail(_ ledger: Ledger, _ row: Int) -> [Figure] {
     let scalars = ledger.rows[row].scalars
     var tail: [Figure] = []
@@ -91,8 +91,8 @@ enum ItemRows {
     return tail
   }
 
-  /// The row of the name of what a row has the numbers of: above it, or above the code that stands between; the row
-  /// itself where there is none.
+  /// The row of the name of what a row has the numbers of: above it, or above the code that is between; the row
+  /// itself if there is none.
   private static func nameRow(_ ledger: Ledger, above row: Int) -> Int {
     guard row > 0, ledger.labels[row - 1].isEmpty else { return row }
     let isCode = ItemName.isCode(ledger.rows[row - 1].scalars.filter { $0 != "*" }.string)

@@ -1,9 +1,9 @@
 import PageModel
 import Support
 
-/// Names that the lexicon knows, where a letter (jamo) of them was misread.
+/// Names that the lexicon knows, if a letter (jamo) of them was misread.
 enum KnownNames {
-  /// A brand of fewer letters is taken for a misread one only where the reader is not sure of the word.
+  /// A brand of fewer letters is taken for a misread one only if the reader is not sure of the word.
   private static let longBrand = 8
   private static let sureFrom = 0.97
 
@@ -23,7 +23,7 @@ enum KnownNames {
     return found
   }
 
-  /// The one card or bank whose name a reading misses by a letter; the reading where there is none or several.
+  /// The one card or bank whose name a reading misses by a letter; the reading if there is none or several.
   static func card(_ text: String, _ lexicon: Lexicon) -> String {
     let key = Lexicon.nameKey(text.unicodeScalars).map { $0 == "1" ? "i" : $0 }
     guard key.count >= 4 else { return text }

@@ -1,4 +1,4 @@
-/// A label in a row, and where it stands.
+/// A label in a row, and its place.
 struct LabelHit: Sendable {
   var role: LabelRole
   /// As the lexicon has it.
@@ -66,7 +66,7 @@ struct LabelFinder {
     return nil
   }
 
-  /// Whether no digit or colon stands between the letters: `TOTAL 5 ITEMS` is no `total items`.
+  /// Whether no digit or colon is between the letters: `TOTAL 5 ITEMS` is no `total items`.
   private func isTogether(_ row: PrintedRow, _ places: ArraySlice<Int>) -> Bool {
     guard let first = places.first, let last = places.last else { return false }
     return !row.scalars[first...last].contains { $0.isDigit || $0 == ":" || $0 == "]" || $0 == "[" }

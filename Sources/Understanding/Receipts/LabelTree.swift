@@ -1,6 +1,6 @@
 import Support
 
-/// What stands behind a label; the raw values are the lexicon's sections.
+/// The meaning of a label; the raw values are the lexicon's sections.
 enum LabelRole: String, CaseIterable, Sendable {
   // Amounts.
   case paid, share, refund, total, price, subtotal, supply, taxFree, tax, service, discount, settled, rounding
@@ -9,7 +9,7 @@ enum LabelRole: String, CaseIterable, Sendable {
   case merchant, owner, representative, businessNumber, phone, fax, address, date, otherDate
   case approval, cardName, acquirer, cardNumber, installment, receiptNumber, other
 
-  /// Whether an amount of the sale stands behind it.
+  /// Whether an amount of the sale follows it.
   var isMoney: Bool {
     switch self {
     case .paid, .share, .refund, .total, .price, .subtotal, .supply, .taxFree, .tax, .service, .discount, .settled,
@@ -78,7 +78,7 @@ struct LabelTree: Sendable {
     return found
   }
 
-  /// The label nearest to the letters, within what its length forgives; nil where labels of two roles are as near.
+  /// The label nearest to the letters, within what its length forgives; nil if labels of two roles are as near.
   func nearest(_ letters: [Unicode.Scalar]) -> (label: Int, distance: Int)? {
     let jamo = Jamo.letters(letters)
     var limit = Jamo.tolerance(jamo.count)

@@ -12,7 +12,7 @@ package struct Lexicon: Sendable {
   private(set) var words: [WordSection: Set<[Unicode.Scalar]>] = [:]
   /// Names of shops by business number, ten digits, that the user listed: each receipt with the number gets them.
   private(set) var shops: [String: String] = [:]
-  /// Those that corrections gave, which stand beside what is printed: one number may have several shops.
+  /// Those that corrections gave, which are beside what is printed: one number may have several shops.
   private(set) var knownShops: [String: String] = [:]
   /// Sentences' parts that are looked for anywhere in a line, in lower case.
   private(set) var notices: [[Unicode.Scalar]] = []
@@ -20,7 +20,7 @@ package struct Lexicon: Sendable {
   private var headings: [Unicode.Scalar: [(letters: [Unicode.Scalar], column: Column)]] = [:]
   /// Cards and banks by their letters.
   private(set) var cardNames: [[Unicode.Scalar]: String] = [:]
-  /// The order of day and month where a date has both meanings; nil if the receipt's country tells it.
+  /// The order of day and month if a date has both meanings; nil if the receipt's country tells it.
   private(set) var dateOrder: DateScanner.Order?
   /// Chains, by letters and digits, longest first.
   private(set) var brands: [[Unicode.Scalar]] = []
@@ -45,7 +45,7 @@ package struct Lexicon: Sendable {
 
   private init() {}
 
-  /// This lexicon with the entries of a user's file; where both have a label or a shop, the file's counts.
+  /// This lexicon with the entries of a user's file; if both have a label or a shop, the file's counts.
   package func adding(_ text: String) throws(LexiconError) -> Lexicon {
     var lexicon = self
     let entries = LexiconText.entries(of: text)
@@ -113,7 +113,7 @@ package struct Lexicon: Sendable {
     return notices.contains { contains($0, in: text) }
   }
 
-  /// A word whose beginning is a chain's name but for one letter (jamo), with that name; nil where none or two are so near.
+  /// A word whose beginning is a chain's name but for one letter (jamo), with that name; nil if none or two are so near.
   func brandMisread(as word: [Unicode.Scalar], least: Int) -> String? {
     guard word.count >= 2, word[0].isHangul, !beginsWithBrand(Self.nameKey(word)) else { return nil }
     var found: [Unicode.Scalar]?
@@ -122,7 +122,7 @@ package struct Lexicon: Sendable {
       guard letters.count >= least, word.prefix(brand.count).allSatisfy(\.isHangul),
         editDistance(letters, Jamo.letters(word.prefix(brand.count)), limit: 1) == 1
       else { continue }
-      // Of two that are as near the longer one is meant where it begins with the other.
+      // Of two that are as near the longer one is meant if it begins with the other.
       if let other = found, !other.starts(with: brand) { return nil }
       found = found ?? brand
     }

@@ -1,4 +1,4 @@
-/// What is wrong with a lexicon file, and in which line.
+/// A fault of a lexicon file, with its line.
 package struct LexiconError: Error, Equatable, CustomStringConvertible {
   /// From 1.
   package let line: Int

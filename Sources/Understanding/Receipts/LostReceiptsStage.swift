@@ -2,7 +2,7 @@ package import PageModel
 
 /// A receipt that was read on a page, and that is found no more since a person put lines of the page right.
 package struct LostReceipt: Codable, Hashable, Sendable {
-  /// Where it was.
+  /// Its place.
   package var box: Box
   /// Indices of the page's lines that belonged to it.
   package var lines: [Int]
@@ -37,7 +37,7 @@ package enum LostReceiptsStage: DerivedStage {
     return receipts.isEmpty ? nil : receipts
   }
 
-  /// Whether a line was put right after somebody found the page right as a whole.
+  /// Whether a line was corrected after somebody found the page right as a whole.
   private static func isOpen(_ corrections: [Correction]) -> Bool {
     for correction in corrections.reversed() {
       switch correction.target {

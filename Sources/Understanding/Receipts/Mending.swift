@@ -20,7 +20,7 @@ struct Mending {
 
   /// The sums with what was mended, and where.
   ///
-  /// A change is taken where it makes failing checks hold, breaks none that holds, and no other change does.
+  /// A change is taken if it makes failing checks hold, breaks none that holds, and no other change does.
   func mend(_ ledger: Ledger, tagged: [TaggedItem]) -> (checks: MoneyChecks, changes: [Change]) {
     var checks = MoneyChecks(ledger, lexicon: lexicon, tagged: tagged)
     var changes: [Change] = []
@@ -77,7 +77,7 @@ struct Mending {
   }
 }
 
-/// What else the reader saw in a word.
+/// The reader's other readings of a word.
 enum Alternatives {
   /// The word's own candidates, then the word at its place in other readings of its line.
   static func texts(of part: PrintedRow.Part, on page: RecognisedPage) -> [String] {
@@ -93,7 +93,7 @@ enum Alternatives {
       if words.count == line.words.count {
         add(words[part.place])
       } else {
-        // Counted from the end: amounts stand there.
+        // Counted from the end: amounts are there.
         let place = words.count - (line.words.count - part.place)
         if words.indices.contains(place) { add(words[place]) }
       }

@@ -1,9 +1,9 @@
-/// The net amount that stands in a row of its own beside a tax: `VAT @ 20% 4.00` and `Net 20.00`.
+/// The net amount that is in a row of its own beside a tax: `VAT @ 20% 4.00` and `Net 20.00`.
 ///
 /// `Nett` is what is to be paid on other receipts. It is the supply where tax and net amount make a sum that is printed
 /// besides: then all three are in three rows, and a digit that was misread in one of them is found.
 enum NetAmount {
-  /// Gives the net amount the role of the supply, where there is such a row.
+  /// Gives the net amount the role of the supply, if there is such a row.
   static func name(in entries: inout [Entry], rows: [PrintedRow], figures: [[Figure]]) {
     let sums = entries.filter { [.total, .paid, .card, .cash, .received].contains($0.role) }
     for row in rows.indices where isNet(rows[row]) {

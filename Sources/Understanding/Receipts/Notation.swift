@@ -1,4 +1,4 @@
-/// How a currency's amounts are printed.
+/// The style in which a currency's amounts are printed.
 enum MoneyStyle: Sendable {
   /// Whole numbers: a point parts thousands as a comma does, as it often is a misread one.
   case whole
@@ -8,7 +8,7 @@ enum MoneyStyle: Sendable {
   var places: Int { self == .whole ? 0 : 2 }
 }
 
-/// How one receipt prints its amounts: found from all of them together, as a single one may mean two numbers.
+/// The notation of a receipt's amounts, from all of them together, because a single one may mean two numbers.
 struct Notation: Sendable {
   let style: MoneyStyle
   /// The sign before decimals.
@@ -45,7 +45,7 @@ struct Notation: Sendable {
 
   private static let separators = Array(",.'".unicodeScalars)
 
-  /// Whether sums stand behind their labels with a space between thousands, and no other amount speaks against it: one of
+  /// Whether sums follow their labels with a space between thousands, and no other amount speaks against it: one of
   /// more digits together, or a small one behind a number, as quantities stand.
   private func isSpaced(_ rows: [PrintedRow], _ labels: [[LabelHit]]) -> Bool {
     var isFound = false

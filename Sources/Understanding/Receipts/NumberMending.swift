@@ -1,8 +1,8 @@
 import PageModel
 
-/// Takes the reader's second choice of a digit where the check digit of a business number asks for it.
+/// Takes the reader's second choice of a digit if the check digit of a business number asks for it.
 enum NumberMending {
-  /// The rows with a business number that its check digit agrees with, where one other reading alone gives that.
+  /// The rows with a business number that its check digit agrees with, if one other reading alone gives that.
   static func mend(_ rows: [PrintedRow], on page: RecognisedPage) -> (rows: [PrintedRow], change: Mending.Change?) {
     var candidates: [(change: Mending.Change, mended: PrintedRow, digits: String)] = []
     for (index, row) in rows.enumerated() {

@@ -22,7 +22,7 @@ struct PrintedRow: Sendable {
   /// Longer rows are cut: no till prints so much, and what strangers wrote must not cost more than it is worth.
   static let longest = 400
 
-  /// Nil where no word holds a sign.
+  /// Nil if no word holds a sign.
   init?(_ sources: [(index: Int, line: Line)]) {
     guard let first = sources.first else { return nil }
     box = sources.dropFirst().reduce(first.line.box) { $0.union($1.line.box) }
@@ -40,7 +40,7 @@ struct PrintedRow: Sendable {
     if scalars.isEmpty { return nil }
   }
 
-  /// This row with another reading of one word; nil where that holds no sign.
+  /// This row with another reading of one word; nil if that holds no sign.
   func replacing(_ part: Int, with text: String) -> PrintedRow? {
     let plain = text.unicodeScalars.prefix(Self.longest).compactMap(\.plain)
     guard !plain.isEmpty, !plain.contains(where: \.isSpace), parts.indices.contains(part) else { return nil }
@@ -86,7 +86,7 @@ struct PrintedRow: Sendable {
     parts(in: range).map(\.word.confidence).min() ?? 0
   }
 
-  /// Whether a scalar begins a word, or stands behind a sign that is no letter and no digit.
+  /// Whether a scalar begins a word, or follows a sign that is no letter and no digit.
   func isStart(_ place: Int) -> Bool {
     guard place > 0 else { return true }
     let before = scalars[place - 1]

@@ -1,6 +1,6 @@
 package import PageModel
 
-/// The names of a receipt's fields, as they stand in the page's JSON.
+/// The names of a receipt's fields, as they are in the page's JSON.
 package enum FieldName: String, Codable, CodingKeyRepresentable, CaseIterable, Sendable {
   case merchant, businessNumber, representative, phone, address
   /// ISO 8601, `2026-03-14`.
@@ -9,18 +9,18 @@ package enum FieldName: String, Codable, CodingKeyRepresentable, CaseIterable, S
   case time
   /// ISO 4217.
   case currency
-  /// What was finally paid.
+  /// The amount finally paid.
   case total
   case tax
-  /// What the tax is reckoned on.
+  /// The amount before tax.
   case supply
   case taxFree
-  /// Above 0 where something was taken off.
+  /// Above 0 if something was taken off.
   case discount
   /// `card`, `cash` or `other`.
   case payment
   case cardName, cardNumber, approvalNumber, installment
-  /// What was added for service; a tip is given of one's own accord.
+  /// A charge for service; a tip is voluntary.
   case serviceCharge, tip
   /// The other party of a form, which pays.
   case buyer, buyerNumber, buyerRepresentative, buyerAddress
@@ -28,13 +28,13 @@ package enum FieldName: String, Codable, CodingKeyRepresentable, CaseIterable, S
   case account, memo
 }
 
-/// What stands behind a value.
+/// The evidence for a value.
 package enum Proof: String, Codable, CaseIterable, Sendable {
   /// A check on the page that a single misread digit would break holds.
   case proven
   /// A structured file says so, such as an electronic tax invoice.
   case document
-  /// It stands there; no such check.
+  /// It is there; no such check.
   case read
   /// It is not legible and was derived from other values.
   case computed
@@ -45,15 +45,15 @@ package enum Proof: String, Codable, CaseIterable, Sendable {
   package var isCertain: Bool { self == .proven || self == .document }
 }
 
-/// One value of a receipt, with where it stands and what stands behind it.
+/// One value of a receipt, with its place and its evidence.
 package struct Field: Codable, Hashable, Sendable {
   /// In the form that its name fixes; amounts are decimal strings without separators.
   package var value: String
   /// As printed.
   package var text: String
-  /// The name that corrections gave the shop of this business number, where it is another than the one that is printed.
+  /// The name that corrections gave the shop of this business number, if it is another than the one that is printed.
   package var known: String?
-  /// The label that it was found by, as the lexicon has it; nil where its form or place alone told.
+  /// The label that it was found by, as the lexicon has it; nil if its form or place alone told.
   package var label: String?
   /// Indices of the page's lines.
   package var lines: [Int]
@@ -61,11 +61,11 @@ package struct Field: Codable, Hashable, Sendable {
   /// 0 to 1: the estimated share of right values among those of this confidence.
   package var confidence: Double
   package var proof: Proof
-  /// True where an alternative of the reader was taken because arithmetic asks for it; nil otherwise.
+  /// True if an alternative of the reader was taken because arithmetic asks for it; nil otherwise.
   package var mended: Bool?
   /// The reading that was replaced, where `mended` or `corrected`.
   package var printed: String?
-  /// True where a person said what it is; nil otherwise.
+  /// True if a person said what it is; nil otherwise.
   package var corrected: Bool?
 }
 
@@ -88,7 +88,7 @@ package struct Check: Codable, Hashable, Sendable {
   package var detail: String
 }
 
-/// What one receipt says.
+/// The values of one receipt.
 package struct Receipt: Codable, Hashable, Sendable {
   package var box: Box
   /// Indices of the page's lines, in order.
@@ -98,17 +98,16 @@ package struct Receipt: Codable, Hashable, Sendable {
   package var checks: [Check]
   /// Fields that a person should look at; nil if there is none.
   package var doubts: [FieldDoubt]?
-  /// What corrections call it, from 1, where that is not its place among the receipts that are left: a receipt before it
-  /// was found to be none.
+  /// Its number in corrections, from 1, if that differs from its place because an earlier receipt was removed.
   package var number: Int?
   /// The kind of form by whose description it was read; nil for a receipt.
   package var form: String?
-  /// True where the total is negative; nil otherwise.
+  /// True if the total is negative; nil otherwise.
   package var refund: Bool?
 
   mutating func markRefund() { refund = fields[.total]?.value.hasPrefix("-") == true ? true : nil }
 
-  /// What corrections call the receipt that stands in a place of a page's receipts, from 0.
+  /// The number in corrections of the receipt in a place of a page's receipts, from 0.
   package func number(at place: Int) -> Int { number ?? place + 1 }
 
   /// Shop, date and total, as far as they were found: what a person knows it by.
@@ -116,7 +115,7 @@ package struct Receipt: Codable, Hashable, Sendable {
     [FieldName.merchant, .date, .total].compactMap { fields[$0]?.value }.joined(separator: " ")
   }
 
-  /// The business number of the shop, ten digits, where its check digit is right.
+  /// The business number of the shop, ten digits, if its check digit is right.
   package var shopNumber: String? {
     let digits = fields[.businessNumber]?.value.unicodeScalars.filter(\.isDigit).string
     return digits.flatMap { BusinessNumber.isSound($0) ? $0 : nil }

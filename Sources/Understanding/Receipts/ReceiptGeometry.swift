@@ -94,7 +94,7 @@ struct ReceiptGeometry: Sendable {
   ]
   private static let regions: Set<UInt32> = [code(.region, 0), code(.region, 1)]
 
-  /// - Parameter match: 0 where the word is in the section, 1 where its beginning, 2 where its end is.
+  /// - Parameter match: 0 if the word is in the section, 1 if its beginning is, 2 if its end is.
   private static func code(_ section: Lexicon.WordSection, _ match: UInt32) -> UInt32 {
     UInt32(whole.firstIndex(of: section) ?? 0) * 3 + match
   }

@@ -1,6 +1,6 @@
 package import PageModel
 
-/// What the receipts on a page say: fields with their proofs, items and checks.
+/// The receipts of a page: fields with their proofs, items and checks.
 package enum ReceiptsStage: DerivedStage {
   package typealias Value = [Receipt]
 

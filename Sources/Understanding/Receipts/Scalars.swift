@@ -1,4 +1,4 @@
-/// What kinds of symbols there are on a receipt; only ASCII digits are digits.
+/// The kinds of symbols on a receipt; only ASCII digits are digits.
 extension Unicode.Scalar {
   var isDigit: Bool { value >= 0x30 && value <= 0x39 }
   var digit: UInt8? { isDigit ? UInt8(value - 0x30) : nil }

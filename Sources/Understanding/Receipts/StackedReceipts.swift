@@ -54,7 +54,7 @@ struct StackedReceipts {
     }
   }
 
-  /// The lines of each receipt; all as one where nothing parts them.
+  /// The lines of each receipt; all as one if nothing parts them.
   static func split(_ page: RecognisedPage, _ lines: [Int], lexicon: Lexicon) -> [[Int]] {
     let stack = StackedReceipts(page, lines, lexicon: lexicon)
     var left = most
@@ -69,7 +69,7 @@ struct StackedReceipts {
     return parts(of: range.lowerBound..<cut, left: &left) + parts(of: cut..<range.upperBound, left: &left)
   }
 
-  /// The row with which the next receipt of a range begins, nil where it holds one alone.
+  /// The row with which the next receipt of a range begins, nil if it holds one alone.
   private func cut(_ range: Range<Int>) -> Int? {
     guard range.count >= 2 * Self.least else { return nil }
     var last: [CalendarDate: Int] = [:]

@@ -31,7 +31,7 @@ struct Tagging: Sendable {
     probabilities = Self.marginals(scores, model)
   }
 
-  /// How probable it is that a token belongs to a value, 0 to 1.
+  /// The probability, 0 to 1, that a token belongs to a value.
   func probability(of value: TaggedValue, at place: Int) -> Double {
     probability(.begins(value), at: place) + probability(.goesOn(value), at: place)
   }

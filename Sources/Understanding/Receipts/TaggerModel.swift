@@ -73,7 +73,7 @@ package struct TaggerModel: Sendable {
     (tags, transitions, places, weights, calibrations) = ([.outside], [0], [:], [], [:])
   }
 
-  /// - Throws: `Fault` where the bytes are no weights, are cut, or are of another version.
+  /// - Throws: `Fault` if the bytes are no weights, are cut, or are of another version.
   package init(_ bytes: some Collection<UInt8>) throws(Fault) {
     var reader = Reader(bytes: Array(bytes))
     guard try reader.text(5) == "HSTAG" else { throw Fault(description: "this is no file of tagger weights") }
@@ -119,7 +119,7 @@ package struct TaggerModel: Sendable {
     self.calibrations = calibrations
   }
 
-  /// How probable it is that a candidate is right, 0 to 1.
+  /// The probability, 0 to 1, that a candidate is right.
   ///
   /// - Parameters:
   ///   - probability: the tagger's, which knows nothing of misread letters.

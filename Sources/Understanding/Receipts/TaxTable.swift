@@ -8,7 +8,7 @@
 struct TaxTable: Sendable {
   /// From the heading to the last row.
   let rows: Range<Int>
-  /// What the table says of the supply, the tax and what is free of it; none where a row does not add up.
+  /// Supply, tax and tax-free amount of the table; none if a row does not add up.
   private(set) var entries: [Entry] = []
 
   private struct Line {
@@ -20,7 +20,7 @@ struct TaxTable: Sendable {
   /// Rates that a till knows.
   private static let most = 8
 
-  /// Nil where no heading of such a table has rows of amounts below.
+  /// Nil if no heading of such a table has rows of amounts below.
   init?(_ rows: [PrintedRow], _ figures: [[Figure]]) {
     guard let heading = rows.indices.first(where: { Self.isHeading(rows[$0], figures[$0]) }) else { return nil }
     let hasGross = rows[heading].words.contains(where: ReceiptWord.grossColumn.contains)

@@ -3,7 +3,7 @@ import Support
 
 /// A piece of print that the tagger gives one tag to: letters of one script, digits with what joins them, or a symbol.
 struct Token: Sendable {
-  /// How it is made up of symbols; the raw values are part of the features that the weights were fitted on.
+  /// Its form by symbols; the raw values are part of the features of the fitted weights.
   enum Form: UInt32, Sendable {
     case maskedNumber = 1, businessNumber, date, phone, time, amount, longNumber, shortNumber, otherNumber
     case hangulLabel, latinLabel, hangul, latin, symbol
@@ -45,7 +45,7 @@ struct Token: Sendable {
   var isJoined: Bool
   var label: Label?
   var form = Form.symbol
-  /// The digits' value, where it is a number of at most nine digits.
+  /// The digits' value, if it is a number of at most nine digits.
   var number: Int?
 
   /// The rows of some tokens in their order, each with the range from its first to its last one.
@@ -116,7 +116,7 @@ struct Tokens: Sendable {
     guard isDigit(first) else { return start + 1 }
     var end = start + 1
     var place = end
-    // Symbols count where a digit follows them.
+    // Symbols count if a digit follows them.
     while place < limit, isDigit(scalars[place]) || "xX,.-:/'".unicodeScalars.contains(scalars[place]) {
       if isDigit(scalars[place]) { end = place + 1 }
       place += 1

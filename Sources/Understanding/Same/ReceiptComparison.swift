@@ -45,7 +45,7 @@ package struct ReceiptComparison: Sendable {
         self.agreeing.append(kind.rawValue)
         continue
       }
-      // Where each prints the other's value, too, one of them was taken for another.
+      // If each also prints the other's value, one of them was taken for another field.
       if Self.prints(left, other.digits), Self.prints(right, one.digits) { continue }
       let isNear = Self.isNear(one.digits, other.digits)
       differing.append(
@@ -78,7 +78,7 @@ package struct ReceiptComparison: Sendable {
     return sale == [.date, .total] && similarity >= Self.mostAgree && !hasOtherNumbers(alignment)
   }
 
-  /// Whether a number stands on one receipt where another of as many digits stands on the other, both surely read.
+  /// Whether a number is on one receipt where another of as many digits is on the other, both surely read.
   private func hasOtherNumbers(_ alignment: DigitAlignment) -> Bool {
     func isSure(_ number: ReceiptTrace.Number?) -> Bool { number.map { !$0.isDoubtful } ?? false }
     func lengths(_ numbers: [ReceiptTrace.Number?]) -> Set<Int> {

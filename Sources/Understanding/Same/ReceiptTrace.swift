@@ -1,7 +1,8 @@
 import Foundation
 package import PageModel
 
-/// What tells the receipts of one page from all others, in a few hundred bytes: their numbers, and the fields that vary.
+/// A trace that distinguishes the receipts of a page from all others, in a few hundred bytes: their numbers, and the
+/// fields that vary.
 ///
 /// It is kept with the page, so that receipts are compared without their pages.
 package struct ReceiptTrace: Hashable, Sendable {
@@ -20,7 +21,7 @@ package struct ReceiptTrace: Hashable, Sendable {
     var marks: [Kind: Number]
   }
 
-  /// What is compared by name; the raw values stand in the store.
+  /// The values compared by name; the store keeps the raw values.
   enum Kind: String, CaseIterable, Sendable {
     case date, time, total
     case approval = "approval number"
@@ -35,7 +36,7 @@ package struct ReceiptTrace: Hashable, Sendable {
   private static let mostNumbers = 240
   fileprivate static let longestNumber = 24
 
-  /// The receipts of a recognised page; nil where it holds none.
+  /// The receipts of a recognised page; nil if it holds none.
   package init?(_ page: PageRecord) {
     guard case .recognised(let reading) = page.outcome,
       let found = page.derived.value(of: ReceiptsStage.self), !found.isEmpty

@@ -9,7 +9,7 @@ package enum SameReceipts: DerivedValue {
     package var page: Int
     /// 0 to 1: digits that agree of all digits.
     package var similarity: Double
-    /// What agrees, in words.
+    /// The equal values, in words.
     package var by: String
 
     package init(document: String, page: Int, similarity: Double, by: String) {
@@ -27,7 +27,7 @@ package enum SameReceipts: DerivedValue {
   package static let version = 3
   package static var schema: String { String(decoding: PackageResources.sameAs_schema_json, as: UTF8.self) }
 
-  /// What two pages have in common.
+  /// The receipt that two pages share.
   package struct Found: Sendable {
     package var similarity: Double
     package var agreement: String
@@ -37,7 +37,7 @@ package enum SameReceipts: DerivedValue {
     package var otherIsWhole: Bool
   }
 
-  /// The receipt that both pages hold, the most similar where there are several; nil where there is none.
+  /// The receipt that both pages hold, the most similar if there are several; nil if there is none.
   package static func find(_ one: ReceiptTrace, _ other: ReceiptTrace) -> Found? {
     var best: ReceiptComparison?
     var ones: Set<Int> = []
@@ -58,7 +58,7 @@ package enum SameReceipts: DerivedValue {
     }
   }
 
-  /// The two receipts of two pages that are most alike; nil where a page holds none.
+  /// The two receipts of two pages that are most alike; nil if a page holds none.
   package static func compare(
     _ one: ReceiptTrace, _ other: ReceiptTrace, tolerance: Double = ReceiptComparison.tolerance
   ) -> ReceiptComparison? {

@@ -5,7 +5,7 @@ extension ReceiptTrace {
   private static let mostNumbers = 6
   private static let mostPairs = 8
 
-  /// What a page is found by: pages that share none of them hold different receipts.
+  /// The keys of a page: pages without a common key have different receipts.
   ///
   /// Dates, times and totals by twos, since any of the three may be misread; approval numbers; long numbers; and pairs of
   /// numbers that follow each other, which items and their prices are.

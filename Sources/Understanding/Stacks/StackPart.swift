@@ -4,11 +4,11 @@
 package struct StackPart: Codable, Hashable, Sendable {
   /// From 1.
   package var number: Int
-  /// How many documents the stack holds.
+  /// The number of documents in the stack.
   package var count: Int
   /// The page in its document, from 1.
   package var page: Int
-  /// How many pages the document has.
+  /// The number of pages in the document.
   package var pages: Int
   /// The archive number that is printed on it as a bar code, such as ASN00042.
   package var name: String?

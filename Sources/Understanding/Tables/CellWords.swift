@@ -9,7 +9,7 @@ struct CellWords {
   }
 
   private let page: RecognisedPage
-  /// The words that stand in a table, by line.
+  /// The words that are in a table, by line.
   private(set) var taken: [Int: Set<Int>] = [:]
 
   init(of page: RecognisedPage) { self.page = page }
@@ -59,7 +59,7 @@ extension Word {
   /// Letters reach over the side of their cell by less than this, in heights of the word.
   private static let overhang = 0.4
 
-  /// Whether it stands in one cell but for the edges of its first and last letters.
+  /// Whether it is in one cell but for the edges of its first and last letters.
   ///
   /// The places of letters are estimates: the last one of a full cell may seem to lie in the next.
   fileprivate func isWithin(_ cell: Box) -> Bool {

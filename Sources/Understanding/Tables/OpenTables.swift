@@ -1,6 +1,6 @@
 import PageModel
 
-/// Tables without rules: rows of words that stand in the same columns, with numbers among them.
+/// Tables without rules: rows of words that are in the same columns, with numbers among them.
 enum OpenTables {
   /// A run of words of a line without a wide gap.
   private struct Segment {

@@ -1,6 +1,6 @@
 package import PageModel
 
-/// A table of a page as its JSON has it: cells with the text that stands in them.
+/// A table of a page as its JSON has it: cells with the text that is in them.
 package struct PageTable: Codable, Hashable, Sendable {
   package struct Cell: Codable, Hashable, Sendable {
     /// From 0.
@@ -12,7 +12,7 @@ package struct PageTable: Codable, Hashable, Sendable {
     package var box: Box
     /// Its lines of text joined by a space; empty for an empty cell.
     package var text: String
-    /// The page's lines that stand in it, as indices.
+    /// The page's lines that are in it, as indices.
     package var lines: [Int]
     /// 0 to 1: the estimated share of right characters; 1 for an empty cell.
     package var confidence: Double

@@ -1,6 +1,6 @@
 package import PageModel
 
-/// The tables of a page: the cells that its rules make, with the words that stand in them.
+/// The tables of a page: the cells that its rules make, with the words that are in them.
 package enum TablesStage: DerivedStage {
   package typealias Value = [PageTable]
 
