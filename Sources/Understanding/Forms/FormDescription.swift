@@ -106,11 +106,15 @@ struct FormDescription: Sendable {
         return label
       }
     }
-    // Misread letters: of the whole text, or of what stands before an amount.
+    return misreadLabel(words.map(String.init))
+  }
+
+  /// The label that stands, with misread letters, before the first digit of words or makes all of them.
+  private func misreadLabel(_ words: [String]) -> Label? {
     let head = words.prefix { !$0.unicodeScalars.contains(where: \.isDigit) }
-    let misread = head.joined().letterKey
-    guard (1..<20).contains(misread.count), !hasDigits || misread.count > 4 else { return nil }
-    let letters = Jamo.letters(misread)
+    let key = head.joined().letterKey
+    guard (1..<20).contains(key.count), head.count == words.count || key.count > 4 else { return nil }
+    let letters = Jamo.letters(key)
     let found = spellings.first { spelling in
       let limit = Jamo.tolerance(spelling.letters.count)
       return limit > 0 && editDistance(letters, spelling.letters, limit: limit) != nil
@@ -134,7 +138,8 @@ struct FormDescription: Sendable {
   func hasInnerLabel(_ text: String) -> Bool {
     let words = text.split(separator: " ").map(String.init)
     let first = exactLabel(words.prefix(4))?.words ?? 1
-    return words.indices.dropFirst(first).contains { exactLabel(words[$0...].prefix(4)) != nil }
+    return misreadLabel(words) == nil
+      && words.indices.dropFirst(first).contains { exactLabel(words[$0...].prefix(4)) != nil }
   }
 
   /// Letters around a title: `수정`, `(공급자 보관용)`.
