@@ -25,7 +25,6 @@ struct DateFields: Sendable {
       guard scalars.contains(where: \.isDigit) else { continue }
       let scanner = DateScanner(scalars, style: ledger.style, order: order)
       let rowTimes = scanner.times()
-      let isNotice = lexicon.hasNotice(scalars)
       // `10:00 ~ 22:00`, `40H 12:00-13:00`: hours of business, seats of a cinema.
       let isSpan = rowTimes.count > 1
       for hit in scanner.dates() {
@@ -37,7 +36,6 @@ struct DateFields: Sendable {
         case .receiptNumber, .other, .approval, .businessNumber: score -= hit.isCompact ? 5 : 1
         default: if hit.isCompact { score -= 5 }
         }
-        if isNotice, label?.role != .date { score -= 2 }
         let beside = rowTimes.filter { $0.range.lowerBound >= hit.range.upperBound || ledger.style == .cents }
         if !beside.isEmpty, !isSpan { score += 1.5 }
         candidates.append(
@@ -50,7 +48,6 @@ struct DateFields: Sendable {
         if label?.role == .date { score += 2 }
         if label?.role == .otherDate { score -= 4 }
         if isSpan { score -= 1 }
-        if isNotice { score -= 1 }
         times.append((hit, row, score))
       }
     }
