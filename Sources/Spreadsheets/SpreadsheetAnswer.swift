@@ -218,15 +218,3 @@ extension SpreadsheetAnswer {
     return isTime && (times.contains(shape) || ((1...12).contains(parts[0][1]) && (1...31).contains(parts[0][2])))
   }
 }
-
-extension Array {
-  /// The first index at which a condition is true that stays true up to the end.
-  fileprivate func partitioningIndex(_ condition: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if condition(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}

@@ -1,3 +1,5 @@
+import Support
+
 /// Finds the receipts that could belong to a line, by what they have in common with it.
 struct CandidateIndex {
   private enum Kind: UInt64 { case approval = 1, amountDay, undatedAmount, foreignAmount, shopDay, shopAmount }
@@ -58,7 +60,7 @@ struct CandidateIndex {
   mutating func candidates(of line: MatchFacts, number: Int) -> [Int] {
     var found: [Int] = []
     for key in Self.keys(line, days: Self.dayWindow, isLine: true) {
-      let start = firstEntry(key)
+      let start = entries.partitioningIndex { $0.key >= key }
       let count = entries[start...].prefix { $0.key == key }.count
       guard count <= Self.mostReceipts || key & 1 == 1 else { continue }
       // Of very many equal receipts each line gets others to choose from.
@@ -71,14 +73,5 @@ struct CandidateIndex {
       }
     }
     return found
-  }
-
-  private func firstEntry(_ key: UInt64) -> Int {
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].key < key { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

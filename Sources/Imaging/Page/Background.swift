@@ -16,18 +16,10 @@ package struct Background: Sendable {
   }
 
   func value(x: Double, y: Double) -> Double {
-    let (fx, fy) = ((x + 0.5) / Double(factor) - 0.5, (y + 0.5) / Double(factor) - 0.5)
-    let left = min(max(Int(fx), 0), paper.width - 1)
-    let top = min(max(Int(fy), 0), paper.height - 1)
-    let right = min(left + 1, paper.width - 1)
-    let bottom = min(top + 1, paper.height - 1)
-    let (wx, wy) = (min(max(fx - Double(left), 0), 1), min(max(fy - Double(top), 0), 1))
-    let upper =
-      Double(paper.pixels[top * paper.width + left]) * (1 - wx) + Double(paper.pixels[top * paper.width + right]) * wx
-    let lower =
-      Double(paper.pixels[bottom * paper.width + left]) * (1 - wx)
-      + Double(paper.pixels[bottom * paper.width + right]) * wx
-    return upper * (1 - wy) + lower * wy
+    interpolated(
+      columns: paper.width, rows: paper.height, x: (x + 0.5) / Double(factor) - 0.5,
+      y: (y + 0.5) / Double(factor) - 0.5
+    ) { Double(paper.pixels[$0]) }
   }
 
   /// The paper's brightness for one row of the full picture, in 256ths.

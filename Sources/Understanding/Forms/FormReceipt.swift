@@ -113,10 +113,7 @@ struct FormReceipt {
 
   private mutating func addTenth(_ supply: FormValue, _ tax: FormValue) {
     guard let amount = supply.amount, let part = tax.amount, !part.isZero else { return }
-    let isTenth = Totals.isTax(part, of: amount, .whole)
-    check(
-      "tax-is-a-tenth", isTenth,
-      "A tenth of \(supply.value) is \(amount.tenth.text(places: 0)); the tax is \(tax.value).")
+    checks.append(.tenth(of: amount, is: part))
   }
 
   private mutating func set(
@@ -159,14 +156,7 @@ struct FormReceipt {
   private mutating func addItems() {
     let priced = reader.items.filter { $0.isProduct != nil }
     if !priced.isEmpty {
-      let odd = priced.filter { $0.isProduct == false }
-      check(
-        "price-times-quantity-is-amount", odd.isEmpty,
-        odd.isEmpty
-          ? "Price times quantity is the amount of "
-            + (priced.count == 1 ? "the item that prints them." : "all \(priced.count) items that print them.")
-          : "Price times quantity is not the amount of "
-            + odd.prefix(3).map { "\"\($0.item.name)\"" }.joined(separator: ", ") + ".")
+      checks.append(.prices(of: priced.count, but: priced.filter { $0.isProduct == false }.map(\.item.name)))
     }
     let amounts = reader.items.compactMap(\.amount)
     guard !amounts.isEmpty, amounts.count == reader.items.count, let sum = Amount.sum(amounts) else { return }
@@ -177,11 +167,7 @@ struct FormReceipt {
     guard !stated.isEmpty else { return }
     let held = stated.filter { $0.1 == sum || $0.0 == .total && $0.1 == taxes }
     let total = (held.first ?? stated[stated.count - 1]).1.text(places: 0)
-    let items = amounts.count == 1 ? "The only item makes" : "The \(amounts.count) items make"
-    check(
-      "items-sum-to-total", !held.isEmpty,
-      "\(items) \(sum.text(places: 0)), "
-        + (held.isEmpty ? "but the receipt says \(total)." : "which the receipt sums up."))
+    checks.append(.sum(sum.text(places: 0), of: amounts.count, is: total, holds: !held.isEmpty))
     for (name, _) in held { prove(name) }
   }
 

@@ -33,12 +33,7 @@ struct CheckList {
     guard let total = totals.total else { return }
     let value = text(total.amount)
     if let holds = money.itemsHold {
-      let count = money.items.items.count
-      let items = count == 1 ? "The only item makes" : "The \(count) items make"
-      let sum = text(money.items.sum)
-      add(
-        "items-sum-to-total", holds,
-        "\(items) \(sum), " + (holds ? "which the receipt sums up." : "but the receipt says \(value)."))
+      checks.append(.sum(text(money.items.sum), of: money.items.items.count, is: value, holds: holds))
     }
     if let holds = money.taxHolds, let supply = totals.supply, let tax = totals.tax {
       let parts = [
@@ -49,10 +44,7 @@ struct CheckList {
         "supply-plus-tax-is-total", holds,
         holds ? "\(list): together the sum of \(value)." : "\(list): together not the total of \(value).")
       if money.ledger.style == .whole {
-        let isTenth = Totals.isTax(tax.amount, of: supply.amount, .whole)
-        add(
-          "tax-is-a-tenth", isTenth,
-          "A tenth of \(text(supply.amount)) is \(text(supply.amount.tenth)); the tax is \(text(tax.amount)).")
+        checks.append(.tenth(of: supply.amount, is: tax.amount))
       }
     }
     if let holds = money.changeHolds, let received = totals.received, let change = totals.change {
@@ -92,14 +84,7 @@ struct CheckList {
   private mutating func addItems() {
     let priced = money.items.items.filter { $0.agrees != nil }
     if !priced.isEmpty {
-      let odd = priced.filter { $0.agrees == false }
-      add(
-        "price-times-quantity-is-amount", odd.isEmpty,
-        odd.isEmpty
-          ? "Price times quantity is the amount of "
-            + (priced.count == 1 ? "the item that prints them." : "all \(priced.count) items that print them.")
-          : "Price times quantity is not the amount of \(odd.prefix(3).map { "\"\($0.name)\"" }.joined(separator: ", "))."
-      )
+      checks.append(.prices(of: priced.count, but: priced.filter { $0.agrees == false }.map(\.name)))
     }
     for item in money.items.items {
       guard let code = item.code, ArticleNumber.isCheckable(code) else { continue }
@@ -264,6 +249,32 @@ struct CheckList {
   /// Long codes are cut: the sentence is for a person.
   private static func shown(_ text: String) -> String {
     text.unicodeScalars.count <= 40 ? text : String(text.prefix(40)) + "..."
+  }
+}
+
+/// Checks that receipts and forms share.
+extension Check {
+  static func sum(_ sum: String, of count: Int, is total: String, holds: Bool) -> Check {
+    let items = count == 1 ? "The only item makes" : "The \(count) items make"
+    let detail = holds ? "which the receipt sums up." : "but the receipt says \(total)."
+    return Check(name: "items-sum-to-total", holds: holds, detail: "\(items) \(sum), \(detail)")
+  }
+
+  /// Of Korean amounts, which have no decimals.
+  static func tenth(of supply: Amount, is tax: Amount) -> Check {
+    let (whole, part, tenth) = (supply.text(places: 0), tax.text(places: 0), supply.tenth.text(places: 0))
+    return Check(
+      name: "tax-is-a-tenth", holds: Totals.isTax(tax, of: supply, .whole),
+      detail: "A tenth of \(whole) is \(tenth); the tax is \(part).")
+  }
+
+  /// - Parameter odd: The names of the items whose price times quantity is another amount.
+  static func prices(of count: Int, but odd: [String]) -> Check {
+    let items = count == 1 ? "the item that prints them" : "all \(count) items that print them"
+    let names = odd.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ")
+    return Check(
+      name: "price-times-quantity-is-amount", holds: odd.isEmpty,
+      detail: "Price times quantity is " + (odd.isEmpty ? "the amount of \(items)." : "not the amount of \(names)."))
   }
 }
 

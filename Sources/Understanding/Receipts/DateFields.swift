@@ -14,25 +14,20 @@ struct DateFields: Sendable {
     var label: LabelHit?
     var score: Double
     var times: [DateScanner.TimeHit]
-    /// Whether it opens a row of a list, as the nights of a hotel do.
-    var isListed = false
   }
 
   init(_ ledger: Ledger, lexicon: Lexicon) {
     var candidates: [Candidate] = []
     var times: [(hit: DateScanner.TimeHit, row: Int, score: Double)] = []
     let order = lexicon.dateOrder ?? Self.order(ledger)
-    let listed = Self.listed(ledger, order)
     for row in ledger.rows.indices {
       let scalars = ledger.rows[row].scalars
       guard scalars.contains(where: \.isDigit) else { continue }
       let scanner = DateScanner(scalars, style: ledger.style, order: order)
       let rowTimes = scanner.times()
-      let isNotice = lexicon.hasNotice(scalars)
       // `10:00 ~ 22:00`, `40H 12:00-13:00`: hours of business, seats of a cinema.
       let isSpan = rowTimes.count > 1
-      let dates = scanner.dates()
-      for hit in dates {
+      for hit in scanner.dates() {
         let label = ledger.label(row, before: hit.range.lowerBound)
         var score = 1 - Double(row) / Double(max(ledger.rows.count, 1)) * 0.5
         switch label?.role {
@@ -41,16 +36,11 @@ struct DateFields: Sendable {
         case .receiptNumber, .other, .approval, .businessNumber: score -= hit.isCompact ? 5 : 1
         default: if hit.isCompact { score -= 5 }
         }
-        if isNotice, label?.role != .date { score -= 2 }
         let beside = rowTimes.filter { $0.range.lowerBound >= hit.range.upperBound || ledger.style == .cents }
         if !beside.isEmpty, !isSpan { score += 1.5 }
-        if Self.isPeriod(dates, scalars) { score -= 3 }
-        let isListed = listed.count > 1 && listed.contains(row) && hit.range.lowerBound == 0
-        if isListed { score -= 1.5 }
         candidates.append(
           Candidate(
-            hit: hit, row: row, label: label, score: score, times: isSpan ? Array(beside.prefix(1)) : beside,
-            isListed: isListed))
+            hit: hit, row: row, label: label, score: score, times: isSpan ? Array(beside.prefix(1)) : beside))
       }
       for hit in rowTimes {
         let label = ledger.label(row, before: hit.range.lowerBound)
@@ -58,7 +48,6 @@ struct DateFields: Sendable {
         if label?.role == .date { score += 2 }
         if label?.role == .otherDate { score -= 4 }
         if isSpan { score -= 1 }
-        if isNotice { score -= 1 }
         times.append((hit, row, score))
       }
     }
@@ -73,22 +62,6 @@ struct DateFields: Sendable {
     if told.contains(.dayFirst) { return .dayFirst }
     if told.contains(.monthFirst) { return .monthFirst }
     return Currency.elsewhere(ledger) == "USD" ? .monthFirst : .dayFirst
-  }
-
-  /// Rows that open with a date and end with an amount, without a time: a list where there are several.
-  private static func listed(_ ledger: Ledger, _ order: DateScanner.Order) -> [Int] {
-    ledger.rows.indices.filter { row in
-      guard ledger.figures[row].last?.isClearlyMoney == true else { return false }
-      let scanner = DateScanner(ledger.rows[row].scalars, style: ledger.style, order: order)
-      return scanner.dates().first?.range.lowerBound == 0 && scanner.times().isEmpty
-    }
-  }
-
-  /// `2026.02.01 ~ 2026.02.28`: what a bill is for, and no day of the sale.
-  private static func isPeriod(_ dates: [DateScanner.DateHit], _ scalars: [Unicode.Scalar]) -> Bool {
-    guard dates.count == 2, dates[0].date != dates[1].date else { return false }
-    let between = trimmed(scalars[dates[0].range.upperBound..<dates[1].range.lowerBound])
-    return between.string == "~" || between.string == "-"
   }
 
   private mutating func choose(
@@ -136,7 +109,7 @@ struct DateFields: Sendable {
       let spot = date.finding.spots.first
       let others = candidates.filter {
         // The day of another sale, which this one takes back, proves nothing.
-        !$0.isListed && !Self.isOfAnotherSale($0.label) && $0.hit.date == date.value
+        !Self.isOfAnotherSale($0.label) && $0.hit.date == date.value
           && ($0.row != spot?.row || $0.hit.range != spot?.range)
       }
       dateRepeats = others.count

@@ -51,17 +51,8 @@ struct ItemNumbers {
         return
       }
     }
-    if count >= 4, hasDiscount, Self.isCount(tail[count - 3]) {
-      (price, quantity, used) = (tail[count - 4], tail[count - 3], 4)
-      return
-    }
     if count >= 3 {
       let (one, two) = (tail[count - 3], tail[count - 2])
-      if hasDiscount, Self.isCount(one), two.isClearlyMoney || two.amount.isZero {
-        // Quantity, discount, amount.
-        (quantity, used) = (one, 3)
-        return
-      }
       for (money, pieces) in [(one, two), (two, one)] where Self.isCount(pieces) && money.isClearlyMoney {
         (price, quantity, used) = (money, pieces, 3)
         return
@@ -163,12 +154,6 @@ enum ItemName {
       rest = trimmed(rest[code.endIndex...])
     }
     return rest.string
-  }
-
-  /// A line that describes the item above it.
-  static func isOption(_ scalars: [Unicode.Scalar]) -> Bool {
-    guard let first = scalars.first else { return true }
-    return "└▶→>+·ㄴ↳ⓞ[".unicodeScalars.contains(first) && first != "[" || first == "-" && scalars.count > 1
   }
 
   /// A bar code or an article's number: one word, mostly of digits, without Korean letters.

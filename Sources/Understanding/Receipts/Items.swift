@@ -182,7 +182,6 @@ struct ItemList: Sendable {
       row += 1
     }
     end = row
-    if end >= ledger.rows.count, heading == nil, items.count < 2 { items = [] }
     items.removeAll { !$0.name.unicodeScalars.contains(where: \.isLetter) && $0.code == nil }
   }
 
@@ -237,7 +236,6 @@ struct ItemList: Sendable {
     }
     let wanted = columns.filter { $0 != .name }.count
     if wanted >= 2, tail.count >= wanted { return tail }
-    if !columns.isEmpty, !columns.contains(.amount), !columns.contains(.price), tail.count == 1 { return tail }
     return []
   }
 
@@ -246,25 +244,17 @@ struct ItemList: Sendable {
     let scalars = ledger.rows[row].scalars
     var end = figure?.range.lowerBound ?? scalars.count
     while end > 0, " -₩\\$£€@▲△".unicodeScalars.contains(scalars[end - 1]) { end -= 1 }
-    if end >= 2, scalars[end - 1] == "M", scalars[end - 2] == "R", end == 2 || scalars[end - 3].isSpace { end -= 2 }
     return ItemName.clean(scalars[..<end], count: items.count, isNumbered: heading != nil && ledger.style == .whole)
   }
 
   private mutating func name(_ text: String, _ row: Int, _ waiting: inout [(text: String, row: Int)]) {
     guard text.unicodeScalars.contains(where: \.isLetter) else { return }
-    let isOption = ItemName.isOption(ledger.rows[row].scalars)
     if let last = items.indices.last, items[last].name.isEmpty {
       items[last].name = text
       items[last].rows.append(row)
-    } else if !isOption || waiting.isEmpty && hasNumbersAlone(row + 1) {
+    } else {
       waiting.append((text, row))
     }
-  }
-
-  /// Whether a row is the numbers of the name above it.
-  private func hasNumbersAlone(_ row: Int) -> Bool {
-    guard row < ledger.rows.count, !ledger.isSummary(row), let first = numbers(row).first else { return false }
-    return headText(row, before: first).isEmpty
   }
 
   /// `별사탕 5,500` with `5,500 1개` below: the price and the count of the item above.
@@ -296,10 +286,6 @@ struct ItemList: Sendable {
       item.isExtended = numbers.isExtended
       tail = Array(tail.suffix(numbers.used))
       if let first = tail.first { item.name = headText(row, before: first) }
-    } else if !columns.contains(.amount), !columns.contains(.price), tail.count == 1, !tail[0].isClearlyMoney,
-      !tail[0].amount.isNegative
-    {
-      item.quantity = tail[0]
     } else {
       item.amount = tail.last
     }
@@ -316,10 +302,9 @@ struct ItemList: Sendable {
       return
     }
     if item.name.isEmpty || !item.name.unicodeScalars.contains(where: \.isLetter), let last = waiting.last {
-      // Of several lines above the nearest is the name; with headings all of them are.
-      let names = heading != nil ? Array(waiting.suffix(2)) : [last]
-      item.name = names.map(\.text).joined(separator: " ")
-      item.rows = names.map(\.row) + item.rows
+      // Of several lines above the nearest is the name.
+      item.name = last.text
+      item.rows = [last.row] + item.rows
     }
     waiting = []
     lastCount = tail.count

@@ -141,7 +141,7 @@ struct Ledger: Sendable {
         continue
       }
       // What follows without a number between is part of the same label.
-      var head = hits[index]
+      let head = hits[index]
       var last = index
       while last + 1 < hits.count,
         !figures[row].contains(where: {
@@ -150,7 +150,6 @@ struct Ledger: Sendable {
         }), hits[last + 1].role.isMoney || hits[last + 1].role == .count || style == .cents
       {
         last += 1
-        if prevails(hits[last], over: head) { head = hits[last] }
       }
       let end = last + 1 < hits.count ? hits[last + 1].range.lowerBound : rows[row].scalars.count
       let start = hits[index].range.lowerBound
@@ -212,15 +211,6 @@ struct Ledger: Sendable {
     if let taxSummary, row >= taxSummary, role != .rounding, style == .cents { role = .taxSummary }
     entries.append(
       Entry(role: role, label: hit.label, figure: figure, row: row, distance: hit.distance, tail: tail))
-  }
-
-  /// In Korean the last noun says what it is, unless the first one says of which part; in English the first does.
-  private func prevails(_ hit: LabelHit, over head: LabelHit) -> Bool {
-    guard style == .whole, hit.role.isMoney else { return false }
-    switch head.role {
-    case .tax, .supply, .taxFree, .discount, .count, .change: return false
-    default: return true
-    }
   }
 
   /// The last amount between two places: prices and counts stand before it.

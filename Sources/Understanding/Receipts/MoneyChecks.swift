@@ -30,7 +30,7 @@ struct MoneyChecks: Sendable {
     oddItems = items.items.filter { $0.agrees == false }
     guard let total = totals.total else { return }
     let value = total.amount
-    checkTax(value)
+    checkTax()
     checkItems(value)
     if let received = totals.received, let change = totals.change {
       changeHolds = Totals.leaves(received, value, change) && received.row != total.row
@@ -59,17 +59,10 @@ struct MoneyChecks: Sendable {
     isOutpaid = totals.total?.role != .paid && rivals.contains { $0.role == .paid && $0.isPlain }
   }
 
-  private mutating func checkTax(_ value: Amount) {
+  private mutating func checkTax() {
     taxHolds = totals.taxHolds
     taxProvesTotal = taxHolds == true && totals.supply?.figure.range != nil && totals.supply?.row != totals.total?.row
     if taxHolds == false, ledger.style == .cents { taxHolds = nil }
-    guard taxHolds == false else { return }
-    // Supply and tax of the sum before a discount.
-    let others =
-      ledger.entries(.paid, .total, .subtotal).map(\.amount) + [totals.reduction?.sum.amount].compactMap { $0 }
-    if others.contains(where: { Totals.parts(ledger, total: $0) != nil }) {
-      taxHolds = true
-    }
   }
 
   private mutating func checkItems(_ value: Amount) {
@@ -141,18 +134,7 @@ struct MoneyChecks: Sendable {
       } ?? false)
     let service = ledger.entries(.service).contains { !$0.amount.isZero }
     let isServiceUsed = totals.reduction?.hasFee ?? false
-    return isOpen || service && totals.service == nil && !isServiceUsed && !areItemsCharged && !isServiceInTotal
-  }
-
-  /// Whether a sum with the service is the total.
-  private var isServiceInTotal: Bool {
-    guard let total = totals.total?.amount else { return false }
-    let rounding = ledger.entries(.rounding).map(\.amount) + [.zero]
-    return ledger.entries(.service).contains { service in
-      ledger.entries(.subtotal, .total).contains { sum in
-        rounding.contains { rounding in (sum.amount + service.amount).flatMap { $0 + rounding } == total }
-      }
-    }
+    return isOpen || service && totals.service == nil && !isServiceUsed && !areItemsCharged
   }
 
   /// The tax or the supply, where its label stands without a legible amount and the other two tell it.

@@ -10,11 +10,6 @@ enum Payment {
         value, row: entry.row, range: entry.figure.range, label: entry.label,
         text: ledger.rows[entry.row].scalars.string, reliability: reliability)
     }
-    // `매출합계(카드)`
-    if let total = totals.total {
-      if total.label.contains("카드") { return finding("card", total, 0.95) }
-      if total.label.contains("현금") { return finding("cash", total, 0.95) }
-    }
     // What pays the whole sum says it best.
     if let total, let entry = entries.first(where: { $0.amount == total }) {
       return finding(value(entry.role), entry, 0.95)

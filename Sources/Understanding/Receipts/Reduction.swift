@@ -29,25 +29,17 @@ struct Reduction: Sendable {
 extension Reduction {
   /// Nil where no printed sum becomes the total so.
   ///
-  /// One discount or rounding, on Korean receipts with a fee, is looked for wherever it is printed. More than these
-  /// count where they are all that is printed between the sum and the total.
+  /// One discount or rounding is looked for wherever it is printed. Several steps count if they are all that is printed
+  /// between the sum and the total.
   init?(_ ledger: Ledger, to total: Amount, among candidates: [[Entry]]) {
     let sums = Totals.distinct(candidates.flatMap { $0 } + ledger.entries(.subtotal)).filter { $0.amount != total }
-    let fees = ledger.style == .whole ? Totals.distinct(ledger.entries(.service)).filter { !$0.amount.isZero } : []
     let single = Totals.distinct(ledger.entries(.discount)) + Totals.distinct(ledger.entries(.settled, .rounding))
     for sum in sums {
-      for fee in [nil] + fees.map(Optional.some) {
-        guard let whole = sum.amount + (fee?.amount ?? .zero), let difference = total - whole else { continue }
-        if fee != nil, difference.isZero {
-          self.init(sum: sum, steps: [fee].compactMap { $0 })
-          return
-        }
-        if let step = single.first(where: { Self.effect(of: $0) == difference }) {
-          self.init(sum: sum, steps: [fee, step].compactMap { $0 })
-          let others = others(ledger, to: total).map(\.amount.magnitude)
-          isWhole = others.isEmpty || Amount.sum(others) == step.amount.magnitude
-          return
-        }
+      if let difference = total - sum.amount, let step = single.first(where: { Self.effect(of: $0) == difference }) {
+        self.init(sum: sum, steps: [step])
+        let others = others(ledger, to: total).map(\.amount.magnitude)
+        isWhole = others.isEmpty || Amount.sum(others) == step.amount.magnitude
+        return
       }
     }
     let ends = ledger.entries.filter { $0.amount == total && ($0.role == .paid || $0.role == .total) }

@@ -1,3 +1,5 @@
+import Support
+
 /// Describes a row: its place, its size, the forms of its tokens, its distance from the anchors.
 struct RowFeatures {
   let geometry: ReceiptGeometry
@@ -94,18 +96,6 @@ struct RowFeatures {
       }
     }
     return found
-  }
-}
-
-extension Array {
-  /// The place of the first element for which a condition holds that holds for all behind it; the count where for none.
-  fileprivate func partitioningIndex(where holds: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
 

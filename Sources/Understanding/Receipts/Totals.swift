@@ -262,8 +262,7 @@ struct Totals: Sendable {
     supplies += distinct(ledger.style == .cents ? ledger.entries(.total) : ledger.entries(.paid)).filter { entry in
       entry.amount != total && !supplies.contains { $0.amount == entry.amount }
     }
-    var taxes = distinct(ledger.entries(.tax))
-    if taxes.isEmpty { taxes = unnamed(ledger, before: total) }
+    let taxes = distinct(ledger.entries(.tax))
     let free: [Entry?] = distinct(ledger.entries(.taxFree))
     let services: [Entry?] = distinct(ledger.entries(.service))
     // A rounding that is printed is in the total.
@@ -283,21 +282,6 @@ struct Totals: Sendable {
       }
     }
     return nil
-  }
-
-  /// Amounts without a label above a total: one that is missing between it and the supply is the tax, whose label was
-  /// misread.
-  private static func unnamed(_ ledger: Ledger, before total: Amount) -> [Entry] {
-    guard ledger.style == .cents, let first = ledger.entries(.subtotal).first,
-      let last = ledger.entries(.paid, .total).last(where: { $0.amount == total }), first.row + 1 < last.row
-    else { return [] }
-    return distinct(
-      (first.row + 1..<last.row).prefix(most).compactMap { row in
-        guard ledger.labels[row].allSatisfy({ !$0.role.isMoney }), let figure = ledger.figures[row].last,
-          figure.isShaped
-        else { return nil }
-        return Entry(role: .tax, figure: figure, row: row)
-      })
   }
 
   /// Taxes that stand between a supply and a total, where these have cents: a state's and a city's, two of a country.
