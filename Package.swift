@@ -154,7 +154,11 @@ let package = Package(
         "CXLSXWriter", "CZlib", "CDeflate",
       ],
       exclude: ["Formats.md"],
-      resources: ["page.schema.json", "inspection.css", "glyphless.ttf", "srgb.icc"].map {
+      resources: [
+        "page.schema.json", "inspection.css", "glyphless.ttf", "srgb.icc", "page.hocr", "alto.xml", "page.xml",
+        "page.tsv",
+        "table.html",
+      ].map {
         .embedInCode("Resources/\($0)")
       } + web),
     module(
