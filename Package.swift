@@ -228,7 +228,10 @@ let package = Package(
         "Views", "Corrections", "Cluster", "Review", "CPosix", "CBuildFacts",
       ],
       exclude: ["Commands.md", "inspect.jpg"],
-      resources: ["Cluster/job.sh", "Help/en.help", "Help/ko.help"].map { .embedInCode($0) }),
+      resources: [
+        "Cluster/job.sh", "Help/en.help", "Help/ko.help", "Manual/completions.bash", "Manual/completions.zsh",
+        "Manual/completions.fish", "Manual/command.roff", "Manual/overview.roff", "Manual/configuration.roff",
+      ].map { .embedInCode($0) }),
     .executableTarget(
       name: "hanscan", dependencies: ["CommandLineTool", "COverrides"], swiftSettings: settings,
       linkerSettings: [.unsafeFlags(fullRELRO)]),
