@@ -57,7 +57,9 @@ private struct PageJSON {
     // A value of an earlier version may have another shape than the schema says.
     for stage in DerivedStages.values {
       guard let value = page.derived[stage.name], stage.isReadable(value.version) else { continue }
-      guard let json = value.json.flatMap(DerivedJSON.value) else { continue }
+      // Text that is no JSON, which a damaged store may hold, is left out.
+      let parsed = value.json.flatMap { try? JSONDecoder().decode(JSONValue.self, from: Data($0.utf8)) }
+      guard let json = parsed?.withRows else { continue }
       members[stage.name] = border?.clip(json) ?? json
     }
     value = .object(members)
