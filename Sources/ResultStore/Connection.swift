@@ -1,5 +1,6 @@
 import CSQLite
 import PageModel
+import Support
 
 /// The owner of one SQLite connection and of the statements prepared on it.
 ///
@@ -262,15 +263,7 @@ final class Connection {
   }
 
   private static func unchangingName(of path: ScanPath) -> ScanPath {
-    var name = Array("file:".utf8)
-    for byte in plainName(of: path).bytes {
-      if byte == UInt8(ascii: "%") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") || byte >= 0x80 {
-        name += Array((byte < 16 ? "%0" : "%").utf8) + Array(String(byte, radix: 16).utf8)
-      } else {
-        name.append(byte)
-      }
-    }
-    return ScanPath(bytes: name + Array("?immutable=1".utf8))
+    ScanPath("file:\(plainName(of: path).bytes.percentEncoded)?immutable=1")
   }
 }
 
