@@ -157,7 +157,7 @@ let package = Package(
       resources: [
         "page.schema.json", "inspection.css", "glyphless.ttf", "srgb.icc", "page.hocr", "alto.xml", "page.xml",
         "page.tsv",
-        "table.html",
+        "table.html", "inspection.html",
       ].map {
         .embedInCode("Resources/\($0)")
       } + web),

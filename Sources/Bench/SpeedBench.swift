@@ -1,3 +1,4 @@
+import Support
 import Foundation
 
 /// The same pictures by several readers, in turns, so that a busy machine slows all of them alike.
