@@ -231,6 +231,7 @@ let package = Package(
       resources: [
         "Cluster/job.sh", "Help/en.help", "Help/ko.help", "Manual/completions.bash", "Manual/completions.zsh",
         "Manual/completions.fish", "Manual/command.roff", "Manual/overview.roff", "Manual/configuration.roff",
+        "Metrics/metrics.prom",
       ].map { .embedInCode($0) }),
     .executableTarget(
       name: "hanscan", dependencies: ["CommandLineTool", "COverrides"], swiftSettings: settings,
