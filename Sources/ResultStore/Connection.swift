@@ -122,11 +122,18 @@ final class Connection {
     _ sql: String, _ values: [SQLValue] = [], _ body: (Row) throws(StoreError) -> Result
   ) throws(StoreError) -> [Result] {
     var results: [Result] = []
+    try forEach(sql, values) { row throws(StoreError) in results.append(try body(row)) }
+    return results
+  }
+
+  /// Hands over every row of the result.
+  func forEach(
+    _ sql: String, _ values: [SQLValue] = [], _ body: (Row) throws(StoreError) -> Void
+  ) throws(StoreError) {
     try query(sql, values) { row throws(StoreError) in
-      results.append(try body(row))
+      try body(row)
       return true
     }
-    return results
   }
 
   /// Hands each row to `body`, which says whether to go on; a row is valid only inside of it.
