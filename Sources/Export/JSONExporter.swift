@@ -9,7 +9,6 @@ public struct JSONExporter: PageExporter {
   public let summary = "everything known of the page"
   public let fileExtension = "json"
   public let states = Set(PageState.allCases)
-  public let copiesOriginal = false
   public let holdsDerivedValues = true
 
   public init() {}
