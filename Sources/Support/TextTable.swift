@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-  /// Whether it takes two columns where letters take one: Korean, Chinese and Japanese signs, and pictographs.
+  /// Whether it takes two columns where letters take one: Korean, Chinese and Japanese characters, and pictographs.
   package var isWide: Bool {
     switch value {
     case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
