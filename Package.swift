@@ -57,7 +57,7 @@ let web: [Resource] = [
   "text.js", "elements.js", "sentences.js", "picture.js", "queue.js", "writer.js", "start.js", "review.css", "icon.svg",
   "Page/reading.js", "Page/candidates.js", "Page/tabs.js", "Page/changes.js", "Page/receipts.js", "Page/shops.js",
   "Page/lines.js", "Page/keys.js", "Page/page.js", "texts.json",
-  "Files/drafts.js", "Files/collector.js", "Files/list.js",
+  "Files/drafts.js", "Files/collector.js", "Files/list.js", "page.html",
 ].map { .embedInCode("Web/\($0)") }
 
 let package = Package(
@@ -154,7 +154,11 @@ let package = Package(
         "CXLSXWriter", "CZlib", "CDeflate",
       ],
       exclude: ["Formats.md"],
-      resources: ["page.schema.json", "inspection.css", "glyphless.ttf", "srgb.icc"].map {
+      resources: [
+        "page.schema.json", "inspection.css", "glyphless.ttf", "srgb.icc", "page.hocr", "alto.xml", "page.xml",
+        "page.tsv",
+        "table.html", "inspection.html",
+      ].map {
         .embedInCode("Resources/\($0)")
       } + web),
     module(
@@ -224,7 +228,11 @@ let package = Package(
         "Views", "Corrections", "Cluster", "Review", "CPosix", "CBuildFacts",
       ],
       exclude: ["Commands.md", "inspect.jpg"],
-      resources: ["Cluster/job.sh", "Help/en.help", "Help/ko.help"].map { .embedInCode($0) }),
+      resources: [
+        "Cluster/job.sh", "Help/en.help", "Help/ko.help", "Manual/completions.bash", "Manual/completions.zsh",
+        "Manual/completions.fish", "Manual/command.roff", "Manual/overview.roff", "Manual/configuration.roff",
+        "Metrics/metrics.prom",
+      ].map { .embedInCode($0) }),
     .executableTarget(
       name: "hanscan", dependencies: ["CommandLineTool", "COverrides"], swiftSettings: settings,
       linkerSettings: [.unsafeFlags(fullRELRO)]),

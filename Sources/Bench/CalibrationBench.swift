@@ -93,7 +93,7 @@ extension CalibrationBench.Report: CustomStringConvertible {
   var description: String {
     var rows = [["page", "confidence", "right"]]
     for page in pages { rows.append([page.name, percent(page.page.confidence), percent(page.page.right)]) }
-    let totals = Table(
+    let totals = TextTable(
       rows: [
         [
           "in all, \(counted(pages.count, "text"))", "confidence", "right", "ECE", "mean distance",
@@ -106,10 +106,10 @@ extension CalibrationBench.Report: CustomStringConvertible {
             percent(all.meanAbsoluteError), percent(all.errors(inLeast: 0.1)),
           ]
         })
-    let bins = Table(
+    let bins = TextTable(
       rows: [["lines of confidence", "right", "characters"]]
         + lines.bins.map { [percent($0.confidence), percent($0.right), decimals($0.weight, 0)] })
     let missed = missing > 0 ? "\n\nnothing was read for \(counted(missing, "known text"))" : ""
-    return "\(Table(rows: rows).description)\n\n\(bins.description)\n\n\(totals.description)\(missed)"
+    return "\(TextTable(rows: rows).description)\n\n\(bins.description)\n\n\(totals.description)\(missed)"
   }
 }

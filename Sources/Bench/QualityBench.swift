@@ -1,3 +1,4 @@
+import Support
 import Foundation
 import Scoring
 
@@ -99,7 +100,7 @@ extension QualityBench.Report: CustomStringConvertible {
             return "\(percent(score.lineErrorRate)) \(score.numbersRight)/\(score.numbers)"
           })
     }
-    let totals = Table(
+    let totals = TextTable(
       rows: [
         [
           "in all, \(counted(pages.count, "text"))", "line-CER", "CER", "WER", "word F1", "exact numbers", "missing",
@@ -114,6 +115,6 @@ extension QualityBench.Report: CustomStringConvertible {
             result.seconds > 0 ? decimals(result.seconds / Double(max(pages.count, 1)), 2) : "-",
           ]
         })
-    return "\(Table(rows: rows).description)\n\n\(totals.description)"
+    return "\(TextTable(rows: rows).description)\n\n\(totals.description)"
   }
 }

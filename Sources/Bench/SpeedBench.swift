@@ -1,3 +1,4 @@
+import Support
 import Foundation
 
 /// The same pictures by several readers, in turns, so that a busy machine slows all of them alike.
@@ -124,7 +125,7 @@ extension SpeedBench.Report: CustomStringConvertible {
       "\(decimals(values.min() ?? 0, places))-\(decimals(values.max() ?? 0, places))"
     }
     let heading = [["", "pages/s", "CPU s/page", "largest process", "all processes"]]
-    let table = Table(
+    let table = TextTable(
       rows: heading
         + results.map { result in
           [
@@ -133,7 +134,7 @@ extension SpeedBench.Report: CustomStringConvertible {
             mebibytes(result.treeBytes),
           ]
         })
-    let compared = Table(
+    let compared = TextTable(
       rows: [["pages per second against", "median", "lowest-highest"]]
         + ratios.map { ["\($0.name) : \($0.comparedWith)", decimals($0.median, 2), spread($0.rounds, 2)] })
     let repeats = "\(counted(repeated, "picture")) repeated byte for byte, which hanscan reads once: not comparable"

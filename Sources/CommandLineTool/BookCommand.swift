@@ -33,17 +33,11 @@ struct BookCommand: Command {
   @Operands(0...2, words: ["apply"]) var words: [ScanPath]
 
   func check() throws(RunFailure) {
-    for option in [$quarter, $first, $last] as [DeclaredOption] {
-      try $month.refuse(with: option, because: "a workbook has one period")
-    }
-    for option in [$first, $last] as [DeclaredOption] {
-      try $quarter.refuse(with: option, because: "a workbook has one period")
+    for day in [$first, $last] {
+      try DeclaredOption.allowOne(of: [$month, $quarter, day], because: "a workbook has one period")
     }
     if let from = first?.from, let to = last?.to, from > to { throw .usage("--from \(from) is after --to \(to)") }
-    for option in [$template, $format] as [DeclaredOption] {
-      try $program.refuse(with: option, because: "the file has one form")
-    }
-    try $template.refuse(with: $format, because: "the file has one form")
+    try DeclaredOption.allowOne(of: [$program, $template, $format], because: "the file has one form")
     for option in [$form, $font] as [DeclaredOption] where option.isGiven && format != .evidence {
       throw .usage("--\(option.name) goes with --format evidence")
     }

@@ -29,9 +29,7 @@ struct CorrectCommand: Command {
 
   func check() throws(RunFailure) {
     guard let subject = subjects.first(where: \.isGiven) else { return }
-    for other in subjects where other !== subject {
-      try subject.refuse(with: other, because: "one thing is put right at a time")
-    }
+    try DeclaredOption.allowOne(of: subjects, because: "one thing is put right at a time")
     let own: [DeclaredOption] = subject === $line ? [$text] : subject === $field ? [$value, $receipt] : []
     let rule: Message =
       own.isEmpty

@@ -1,3 +1,4 @@
+import Export
 import PageModel
 import ResultStore
 import RunSupport
@@ -37,7 +38,8 @@ struct ListCommand: Command {
       if isSame, facts.same.isEmpty { return true }
       if let tag, !facts.marks.contains(where: { $0.tag == tag || $0.shape.rawValue == tag }) { return true }
       if let scoreLimit, facts.quality.map({ $0.score >= scoreLimit }) ?? true { return true }
-      return console.output(verbatim: (isJSON ? json(page, facts).lineText : line(page, facts)) + "\n") == .written
+      return console.output(verbatim: (isJSON ? json(page, facts, derived).lineText : line(page, facts)) + "\n")
+        == .written
     }
     return .success
   }
@@ -90,45 +92,23 @@ struct ListCommand: Command {
     return ([text] + remarks.map { wrap($0.text, indent: 14) }).joined(separator: "\n")
   }
 
-  private func json(_ page: PageSummary, _ facts: PageFacts) -> JSONValue {
-    let kinds = facts.kinds.map { kind in
-      JSONValue.object([
-        "label": .string(kind.label.rawValue), "confidence": .number(kind.confidence),
-        "corrected": kind.corrected == true ? .boolean(true) : nil,
-      ])
-    }
-    let same = facts.same.map { other in
-      JSONValue.object([
-        "document": .string(other.document), "page": .integer(other.page), "similarity": .number(other.similarity),
-        "by": .string(other.by),
-      ])
-    }
-    let marks = facts.marks.map { mark in
-      JSONValue.object([
-        "shape": .string(mark.shape.rawValue), "confidence": .number(mark.confidence),
-        "tag": mark.tag.map { .string($0) },
-      ])
-    }
+  private func json(_ page: PageSummary, _ facts: PageFacts, _ derived: DerivedValues) -> JSONValue {
     let reasons = page.attempts.isEmpty ? page.problem.map { [$0] } ?? [] : page.attempts.map(\.problem)
-    return .object([
+    var members: JSONValue.Members = [
       "path": .string(page.path.description), "page": .integer(page.index + 1), "pages": .integer(page.pageCount),
       "state": .string(page.state.rawValue), "missing": .boolean(page.isMissing),
-      "confidence": page.confidence.map { .number($0) }, "kinds": .list(kinds), "sameAs": .list(same),
-      "marks": .list(marks), "quality": facts.quality.map { .integer($0.score) },
-      "unread": facts.quality?.unread.map { .number($0) }, "part": facts.part.map(json),
-      "separator": facts.separator.map { .string($0) },
+      "confidence": page.confidence.map { .number($0) }, "quality": facts.quality.map { .integer($0.score) },
+      "unread": facts.quality?.unread.map { .number($0) },
       "duplicateOf": page.duplicateOf.map {
         .object(["path": .string($0.path.description), "page": .integer($0.index + 1)])
       },
       "reasons": .list(reasons.map(reason)), "quarantined": page.isQuarantined ? .boolean(true) : nil,
-    ])
-  }
-
-  private func json(_ part: StackPart) -> JSONValue {
-    .object([
-      "number": .integer(part.number), "count": .integer(part.count), "page": .integer(part.page),
-      "pages": .integer(part.pages), "name": part.name.map { .string($0) },
-    ])
+    ]
+    let stages: [any DerivedValue.Type] = [
+      KindsStage.self, SameReceipts.self, MarksStage.self, StackParts.self, SeparatorStage.self,
+    ]
+    for stage in stages { members[stage.name] = derived.json(of: stage) }
+    return .object(members)
   }
 
   private func reason(_ problem: PageProblem) -> JSONValue {

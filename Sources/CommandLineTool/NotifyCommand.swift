@@ -1,4 +1,3 @@
-import CPosix
 import Glibc
 import PageModel
 import Run
@@ -43,14 +42,14 @@ struct NotifyCommand {
   /// Starts the command, which is attended from then on until it has come to its end.
   func begin(_ text: Message, _ counts: [Count], status: ExitStatus, event: String) throws(RunFailure) -> Notice {
     let environment = environment([("EXIT", "\(status.code)"), ("EVENT", event), ("RESULTS", results)] + counts)
-    var process = cposix_worker()
-    let result = withCStrings(["/bin/sh", "-c", command]) { words in
-      withCStrings(environment) { settings in cposix_spawn_worker("/bin/sh", words, settings, &process) }
+    do throws(SystemError) {
+      let program = try RunningProgram(
+        "/bin/sh", ["/bin/sh", "-c", command].map { Array($0.utf8) }, environment: environment,
+        input: Array(text.text.utf8))
+      return Notice(program, limit: Self.limit)
+    } catch {
+      throw RunFailure(.unavailable, "--notify-command can't be started: \(SystemError.text(of: error.number))")
     }
-    guard result == 0 else {
-      throw RunFailure(.unavailable, "--notify-command can't be started: \(SystemError.text(of: -result))")
-    }
-    return Notice(process, Array(text.text.utf8), limit: Self.limit)
   }
 
   private func environment(_ facts: [Count]) -> [String] {

@@ -20,10 +20,8 @@ struct ShowCommand: Command {
 
   func check() throws(RunFailure) {
     try $isNext.refuse(with: $isPrevious, because: "a page has one neighbour on each side")
-    let shown: [DeclaredOption] = [$format, $showsQuality, $showsFields, $showsKinds]
-    for (place, one) in shown.enumerated() {
-      for other in shown[..<place] { try one.refuse(with: other, because: "one thing is shown at a time") }
-    }
+    try DeclaredOption.allowOne(
+      of: [$format, $showsQuality, $showsFields, $showsKinds], because: "one thing is shown at a time")
   }
 
   func run(console: Console) throws -> ExitStatus {

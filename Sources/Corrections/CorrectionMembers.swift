@@ -1,3 +1,4 @@
+import Support
 import Understanding
 
 /// A correction as a JSON object: from a file of corrections, or from a page of the review.
@@ -19,8 +20,8 @@ package struct CorrectionMembers: Decodable, Sendable {
   /// The value that must be there now.
   package var old: String?
 
-  /// Names that mean nothing here, so that one that was mistyped is not passed over.
-  package var strangers: [String] = []
+  /// What it has, besides what stands beside a correction.
+  private let names: [String]
 
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Keys.self)
@@ -36,32 +37,24 @@ package struct CorrectionMembers: Decodable, Sendable {
     old = try values.decodeIfPresent(String.self, forKey: .old)
     // What stands beside a correction, also in what 'correct list --json' gives.
     let around = ["source", "page", "undo", "id", "made", "by", "reader", "stands"]
-    strangers = try decoder.container(keyedBy: AnyName.self).allKeys.map(\.stringValue).filter {
-      Keys(stringValue: $0) == nil && !around.contains($0)
-    }.sorted()
+    let members = try decoder.singleValueContainer().decode([String: JSONValue?].self)
+    names = members.filter { name, value in
+      !around.contains(name) && (value != nil || Keys(stringValue: name) == nil)
+    }.keys.sorted()
   }
 
   private enum Keys: CodingKey { case line, index, text, field, receipt, value, noReceipt, kind, checked, old }
 
-  private struct AnyName: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
   /// Whether it says nothing at all.
-  package var isEmpty: Bool {
-    let numbers = [line, index, receipt, noReceipt]
-    let texts = [text, field, value, kind, old]
-    return numbers.allSatisfy { $0 == nil } && texts.allSatisfy { $0 == nil } && checked == nil && strangers.isEmpty
-  }
+  package var isEmpty: Bool { names.isEmpty }
 
   /// Its fault in one sentence; nil if it asks for exactly one thing.
   package var fault: String? {
     func known(_ names: [String]) -> String { names.joined(separator: ", ") }
-    if let stranger = strangers.first { return "'\(stranger)' means nothing in a correction" }
+    // One that was mistyped is not passed over.
+    if let stranger = names.first(where: { Keys(stringValue: $0) == nil }) {
+      return "'\(stranger)' means nothing in a correction"
+    }
     if let field, FieldName(rawValue: field) == nil {
       return "there is no field '\(field)' among \(known(FieldName.allCases.map(\.rawValue)))"
     }

@@ -27,10 +27,7 @@ package final class PageCorrections {
       lock = try StoreLock.take(beside: path, creating: false)
       store = try ResultStore(path, mode: .readWrite(creating: false))
       try store.fillSearchIndex()
-      if let directory, let known = try store.outputPlace(), try OutputPlace(directory, store: path).path != known {
-        let place = known.bytes == Array(".".utf8) ? "the directory of the store" : "\(known)"
-        throw RunFailure(.usage, "the files of this store are in \(place), not in \(directory); give that as --out")
-      }
+      try OutputPlace.check(directory, in: store)
     } catch {
       throw RunFailure(cause: error)
     }

@@ -1,4 +1,5 @@
 package import PageModel
+import Support
 
 /// The text of a mail as a page without a picture: its boxes are in points of a sheet on which each character has a
 /// column.
@@ -71,12 +72,5 @@ extension Character {
   }
 
   /// Whether it takes two columns, as Hangul and Han do.
-  fileprivate var isWide: Bool {
-    switch unicodeScalars.first?.value ?? 0 {
-    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
-      0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFF:
-      true
-    default: false
-    }
-  }
+  fileprivate var isWide: Bool { unicodeScalars.first?.isWide ?? false }
 }

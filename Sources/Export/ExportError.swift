@@ -53,7 +53,8 @@ public struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One line for a person: the path, what happened, and what to do.
   public var description: String {
     let cause = code == 0 ? detail : "\(detail), error \(code)"
-    return "\(path): \(reason.meaning) (\(cause)); \(reason.remedy)"
+    let (meaning, remedy) = reason.texts
+    return "\(path): \(meaning) (\(cause)); \(remedy)"
   }
 
   static func reason(of code: Int32) -> Reason {
@@ -72,35 +73,20 @@ public struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ExportError.Reason {
-  fileprivate var meaning: String {
+  fileprivate var texts: (meaning: String, remedy: String) {
     switch self {
-    case .full: "no space is left"
-    case .readOnly: "the file system may only be read"
-    case .denied: "writing is not allowed"
-    case .nameTooLong: "the name is too long"
-    case .invalidName: "the name can't be used"
-    case .inTheWay: "something is in the way"
-    case .taken: "every name is taken"
-    case .missing: "the directory is not there"
-    case .tooManyFiles: "too many files are open"
-    case .otherFileSystem: "a hard link can't lead to another file system"
-    case .inputOutput: "writing failed"
-    }
-  }
-
-  fileprivate var remedy: String {
-    switch self {
-    case .full: "free some space or inodes and run again"
-    case .readOnly: "choose another output directory"
-    case .denied: "give this user the right to write there"
-    case .nameTooLong: "give the scan a shorter name"
-    case .invalidName: "please report this"
-    case .inTheWay: "move it away and run again"
-    case .taken: "choose a pattern that gives more names"
-    case .missing: "make it, or check the path"
-    case .tooManyFiles: "raise the limit (ulimit -n) and run again"
-    case .otherFileSystem: "choose a directory beside the scans, or have copies made"
-    case .inputOutput: "check the disk and run again"
+    case .full: ("no space is left", "free some space or inodes and run again")
+    case .readOnly: ("the file system may only be read", "choose another output directory")
+    case .denied: ("writing is not allowed", "give this user the right to write there")
+    case .nameTooLong: ("the name is too long", "give the scan a shorter name")
+    case .invalidName: ("the name can't be used", "please report this")
+    case .inTheWay: ("something is in the way", "move it away and run again")
+    case .taken: ("every name is taken", "choose a pattern that gives more names")
+    case .missing: ("the directory is not there", "make it, or check the path")
+    case .tooManyFiles: ("too many files are open", "raise the limit (ulimit -n) and run again")
+    case .otherFileSystem:
+      ("a hard link can't lead to another file system", "choose a directory beside the scans, or have copies made")
+    case .inputOutput: ("writing failed", "check the disk and run again")
     }
   }
 }

@@ -17,8 +17,6 @@ public protocol Exporter: Sendable {
 public protocol PageExporter: Exporter {
   /// The states of the pages that get a file.
   var states: Set<PageState> { get }
-  /// Whether a duplicate's file is made from its original: it is then written when that one has its result.
-  var copiesOriginal: Bool { get }
   /// Whether the file holds derived values, so that it is made again when they change.
   var holdsDerivedValues: Bool { get }
   /// Whether many pages can be written one after another, into one stream.
@@ -81,10 +79,10 @@ public enum Exporters {
     TextExporter(),
     JSONExporter(),
     MarkdownExporter(),
-    HOCRExporter(),
-    TSVExporter(),
-    ALTOExporter(),
-    PAGEExporter(),
+    LayoutExporter.hocr,
+    LayoutExporter.tsv,
+    LayoutExporter.alto,
+    LayoutExporter.page,
     CSVExporter(),
     XLSXExporter(),
     PDFExporter(),

@@ -1,7 +1,7 @@
 import FoundationEssentials
 public import PageModel
-import Support
-import Understanding
+package import Support
+package import Understanding
 
 /// Everything known of the page, as `page.schema.json` describes it: a file for every page, whatever became of it.
 public struct JSONExporter: PageExporter {
@@ -9,7 +9,6 @@ public struct JSONExporter: PageExporter {
   public let summary = "everything known of the page"
   public let fileExtension = "json"
   public let states = Set(PageState.allCases)
-  public let copiesOriginal = false
   public let holdsDerivedValues = true
 
   public init() {}
@@ -56,8 +55,7 @@ private struct PageJSON {
     let border = PictureBorder(of: page.outcome)
     // A value of an earlier version may have another shape than the schema says.
     for stage in DerivedStages.values {
-      guard let value = page.derived[stage.name], stage.isReadable(value.version) else { continue }
-      guard let json = value.json.flatMap(DerivedJSON.value) else { continue }
+      guard let json = page.derived.json(of: stage)?.withRows else { continue }
       members[stage.name] = border?.clip(json) ?? json
     }
     value = .object(members)
@@ -170,5 +168,14 @@ private struct PageJSON {
     var members = problem(attempt.problem)
     members["number"] = .integer(attempt.number)
     return .row(.object(members))
+  }
+}
+
+extension DerivedValues {
+  /// What a stage says; nil for nothing, for a value that can't be read here, and for text that is no JSON, which a damaged
+  /// store may hold.
+  package func json(of stage: any DerivedValue.Type) -> JSONValue? {
+    guard let value = self[stage.name], stage.isReadable(value.version), let json = value.json else { return nil }
+    return try? JSONDecoder().decode(JSONValue.self, from: Data(json.utf8))
   }
 }

@@ -1,3 +1,4 @@
+import Support
 import Understanding
 
 /// Text and tables as Markdown (CommonMark, with the tables and strikethroughs of GitHub).
@@ -21,19 +22,19 @@ enum MarkdownText {
   }
 
   private static func html(_ table: PageTable) -> String {
-    var markup = Markup()
-    markup.within("table") { markup in
-      for cells in table.cellsByRow {
-        markup.within("tr") { markup in
-          for cell in cells {
-            let spans = [("rowspan", cell.rowSpan), ("colspan", cell.columnSpan)].filter { $0.1 > 1 }
-            markup.add("td", spans.map { ($0.0, "\($0.1)") }, text: cell.text.onOneLine)
-          }
-        }
+    let rows = table.cellsByRow.map { cells in
+      let cells = cells.map { cell in
+        JSONValue.object([
+          "rows": cell.rowSpan > 1 ? .integer(cell.rowSpan) : nil,
+          "columns": cell.columnSpan > 1 ? .integer(cell.columnSpan) : nil, "text": .string(cell.text.onOneLine),
+        ])
       }
+      return JSONValue.object(["cells": .array(cells)])
     }
-    return markup.text
+    return tableTemplate.text(["lines": .array(rows)])
   }
+
+  private static let tableTemplate = Template(PackageResources.table_html) { $0.markupEscaped }
 
   /// The text on one line, with a backslash before everything that Markdown would take for more than text.
   private static func escaped(_ text: String, inCell: Bool) -> String {

@@ -116,7 +116,6 @@ public protocol ReadingExporter: PageExporter {
 
 extension ReadingExporter {
   public var states: Set<PageState> { [.recognised, .blank, .duplicate] }
-  public var copiesOriginal: Bool { true }
   public var holdsDerivedValues: Bool { false }
 
   public func bytes(of page: PageRecord, original: PageRecord?) -> [UInt8]? {

@@ -5,38 +5,21 @@ public import PageModel
 /// The page's text: UTF-8 in NFC, a line for each line of the page.
 ///
 /// A blank page is an empty file. A failed page gets none, so that an empty text always means a page without any.
-public struct TextExporter: PageExporter {
+public struct TextExporter: ReadingExporter {
   public let name = "text"
   public let summary = "the page's text"
   public let fileExtension = "txt"
-  public let states: Set<PageState> = [.recognised, .blank, .duplicate]
-  public let copiesOriginal = true
-  public let holdsDerivedValues = false
 
   public init() {}
 
-  public func bytes(of page: PageRecord, original: PageRecord?) -> [UInt8]? {
-    switch page.outcome {
-    case .recognised(let reading): Self.bytes(reading)
-    case .blank: []
-    case .failed, .unsupported: nil
-    case .duplicate:
-      switch original?.outcome {
-      case .recognised(let reading): Self.bytes(reading)
-      case .blank: []
-      case .failed, .unsupported, .duplicate, nil: nil
-      }
-    }
+  /// The text with a newline at its end; nothing at all for a page without text.
+  public func file(of reading: RecognisedPage, on page: PageRecord) -> [UInt8] {
+    reading.text.isEmpty ? [] : Array(reading.text.composed.utf8) + [0x0A]
   }
 
   /// Pages are parted by form feeds; a page without text has its place between two of them.
-  public func streamed(_ page: PageRecord, original: PageRecord?, position: Int) -> [UInt8] {
-    (position == 0 ? [] : [0x0C]) + (bytes(of: page, original: original) ?? [])
-  }
-
-  /// The text with a newline at its end; nothing at all for a page without text.
-  private static func bytes(_ page: RecognisedPage) -> [UInt8] {
-    page.text.isEmpty ? [] : Array(page.text.composed.utf8) + [0x0A]
+  public func streamed(_ reading: RecognisedPage, on page: PageRecord, position: Int) -> [UInt8] {
+    (position == 0 ? [] : [0x0C]) + file(of: reading, on: page)
   }
 }
 

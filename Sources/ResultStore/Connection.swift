@@ -1,5 +1,6 @@
 import CSQLite
 import PageModel
+import Support
 
 /// The owner of one SQLite connection and of the statements prepared on it.
 ///
@@ -121,11 +122,18 @@ final class Connection {
     _ sql: String, _ values: [SQLValue] = [], _ body: (Row) throws(StoreError) -> Result
   ) throws(StoreError) -> [Result] {
     var results: [Result] = []
+    try forEach(sql, values) { row throws(StoreError) in results.append(try body(row)) }
+    return results
+  }
+
+  /// Hands over every row of the result.
+  func forEach(
+    _ sql: String, _ values: [SQLValue] = [], _ body: (Row) throws(StoreError) -> Void
+  ) throws(StoreError) {
     try query(sql, values) { row throws(StoreError) in
-      results.append(try body(row))
+      try body(row)
       return true
     }
-    return results
   }
 
   /// Hands each row to `body`, which says whether to go on; a row is valid only inside of it.
@@ -262,15 +270,7 @@ final class Connection {
   }
 
   private static func unchangingName(of path: ScanPath) -> ScanPath {
-    var name = Array("file:".utf8)
-    for byte in plainName(of: path).bytes {
-      if byte == UInt8(ascii: "%") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") || byte >= 0x80 {
-        name += Array((byte < 16 ? "%0" : "%").utf8) + Array(String(byte, radix: 16).utf8)
-      } else {
-        name.append(byte)
-      }
-    }
-    return ScanPath(bytes: name + Array("?immutable=1".utf8))
+    ScanPath("file:\(plainName(of: path).bytes.percentEncoded)?immutable=1")
   }
 }
 

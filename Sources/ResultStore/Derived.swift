@@ -16,14 +16,13 @@ extension ResultStore {
   /// A duplicate has none.
   public func derived(of page: PageID) throws(StoreError) -> DerivedValues {
     var derived = DerivedValues()
-    try connection.query(
+    try connection.forEach(
       """
       SELECT v.stage, v.version, v.value FROM documents d JOIN derived v ON v.page = ?
       WHERE d.id = ? AND d.id = \(Slots.representative)
       """, [.integer(page.number), .integer(page.document)]
     ) { row throws(StoreError) in
       derived[try row.text(0)] = DerivedValues.Value(version: row.int(1), json: try row.textIfAny(2))
-      return true
     }
     return derived
   }

@@ -104,11 +104,11 @@ extension ResultStore {
 
   /// Removes what was forgotten from the store's file as well, where deleted rows would still be readable.
   package func eraseForgotten(_ body: () throws(StoreError) -> Int) throws(StoreError) -> Int {
-    try connection.query("PRAGMA secure_delete = ON") { _ in true }
+    try connection.forEach("PRAGMA secure_delete = ON") { _ in }
     let count = try body()
     try connection.run("INSERT INTO search (search) VALUES ('optimize')")
     try connection.run("VACUUM")
-    try connection.query("PRAGMA wal_checkpoint(TRUNCATE)") { _ in true }
+    try connection.forEach("PRAGMA wal_checkpoint(TRUNCATE)") { _ in }
     return count
   }
 

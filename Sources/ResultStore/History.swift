@@ -17,7 +17,7 @@ extension ResultStore {
   /// - Parameter version: The present version of the stage `quality`; values of another count as none.
   public func history(qualityVersion version: Int) throws(StoreError) -> [RunHistory] {
     var runs: [RunHistory] = []
-    try connection.query(
+    try connection.forEach(
       """
       SELECT r.id, r.started, p.confidence,
         CASE WHEN json_valid(v.value) THEN json_extract(v.value, '$.score') END,
@@ -33,7 +33,6 @@ extension ResultStore {
       if !row.isNull(2) { runs[last].confidences.append(row.real(2)) }
       if !row.isNull(3) { runs[last].scores.append(row.real(3)) }
       if !row.isNull(4) { runs[last].skews.append(row.real(4)) }
-      return true
     }
     return runs
   }

@@ -16,14 +16,13 @@ extension ResultStore {
     case .unread: break
     }
     var found: [KnownAhead.Answer] = []
-    try connection.query(Self.knownStatement, [.blob(key), .integer(number), .integer(knownAhead.count)]) {
+    try connection.forEach(Self.knownStatement, [.blob(key), .integer(number), .integer(knownAhead.count)]) {
       row throws(StoreError) in
       let document = try document(row)
       let known = KnownDocument(
         document: document, isSettled: row.int(11) == document.entry.pageCount && row.int(12) == row.int(11),
         failedPages: row.int(13), passingFailures: row.int(14), pagesOfOtherReaders: reader == nil ? 0 : row.int(15))
       found.append(KnownAhead.Answer(key: row.bytes(16), document: known))
-      return true
     }
     knownAhead.keep(found, from: key, number, changes: connection.allChanges)
     guard let first = found.first, first.key == key else { return nil }

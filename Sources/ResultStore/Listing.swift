@@ -36,11 +36,10 @@ extension ResultStore {
   public func counts(_ filter: PageFilter = PageFilter()) throws(StoreError) -> [PageState: Int] {
     let (conditions, values) = try condition(filter)
     var counts: [PageState: Int] = [:]
-    try connection.query("SELECT \(Slots.state), count(*) FROM \(Slots.pages)\(conditions) GROUP BY 1", values) {
+    try connection.forEach("SELECT \(Slots.state), count(*) FROM \(Slots.pages)\(conditions) GROUP BY 1", values) {
       row throws(StoreError) in
       guard let state = PageState(rawValue: try row.text(0)) else { throw row.damage("an unknown state of a page") }
       counts[state] = row.int(1)
-      return true
     }
     return counts
   }

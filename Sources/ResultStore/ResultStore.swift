@@ -60,14 +60,12 @@ public final class ResultStore {
   /// It reads the whole file.
   public func problems() throws(StoreError) -> [String] {
     var problems: [String] = []
-    try connection.query("PRAGMA integrity_check") { row throws(StoreError) in
+    try connection.forEach("PRAGMA integrity_check") { row throws(StoreError) in
       let text = try row.text(0)
       if text != "ok" { problems.append(text) }
-      return true
     }
-    try connection.query("PRAGMA foreign_key_check") { row throws(StoreError) in
+    try connection.forEach("PRAGMA foreign_key_check") { row throws(StoreError) in
       problems.append("a row of \(try row.text(0)) names a row of \(try row.text(2)) that is not there")
-      return true
     }
     return problems
   }
@@ -142,19 +140,19 @@ public final class ResultStore {
 
   private func configure(mode: Mode) throws(StoreError) {
     // No memory mapping: a file cut short under a mapping would end the process instead of giving an error.
-    try connection.query("PRAGMA mmap_size = 0") { _ in true }
+    try connection.forEach("PRAGMA mmap_size = 0") { _ in }
     // A damaged or forged file must not run code of its own, and is noticed early.
     try connection.execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
     guard case .readWrite = mode else { return }
     try connection.execute("PRAGMA foreign_keys = ON")
     // Readers don't stop the writer, and a commit is one write and one sync.
-    try connection.query("PRAGMA journal_mode = WAL") { _ in true }
+    try connection.forEach("PRAGMA journal_mode = WAL") { _ in }
     // FULL, because in WAL mode NORMAL leaves the commits since the last checkpoint to the power supply: pages that a
     // run called finished, whose files are on disk, would be gone from the store. The price is one sync for a page
     // that took a second to read.
     try connection.execute("PRAGMA synchronous = FULL")
     // The log is cut back after a large transaction instead of keeping its size.
-    try connection.query("PRAGMA journal_size_limit = 67108864") { _ in true }
+    try connection.forEach("PRAGMA journal_size_limit = 67108864") { _ in }
   }
 
   /// Brings the store up to this version in one transaction, so that an interrupted migration starts over.
@@ -201,7 +199,7 @@ public final class ResultStore {
     let copy = try Connection(file, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     try copy.execute("PRAGMA synchronous = FULL")
     try connection.copy(to: copy)
-    try copy.query("PRAGMA journal_mode = DELETE") { _ in true }
+    try copy.forEach("PRAGMA journal_mode = DELETE") { _ in }
   }
 
   func number(_ sql: String) throws(StoreError) -> Int64 {

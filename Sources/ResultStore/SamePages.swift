@@ -95,12 +95,11 @@ extension ResultStore {
   public func record(_ pairs: [SamePair], of page: PageID) throws(StoreError) -> Set<PageID> {
     try transaction { () throws(StoreError) in
       var touched: Set<PageID> = [page]
-      try connection.query(
+      try connection.forEach(
         "SELECT p.id, \(Slots.representativeOfPage) FROM same_pages s JOIN pages p ON p.id = s.other WHERE s.page = ?",
         [.integer(page.number)]
       ) { row in
         touched.insert(row.pageID)
-        return true
       }
       try connection.run(
         "DELETE FROM same_pages WHERE page = ? OR other = ?", [.integer(page.number), .integer(page.number)])

@@ -1,4 +1,5 @@
 import PageModel
+import Support
 
 /// Pages of documents, as SQL.
 ///
@@ -41,7 +42,7 @@ enum Slots {
 /// The key of a content in the store.
 enum ContentKey {
   static func make(_ digest: ContentDigest?, at path: ScanPath) -> String {
-    digest?.hex ?? "?" + path.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    digest?.hex ?? "?" + path.bytes.hexadecimal
   }
 
   static func digest(of key: String) -> ContentDigest? { key.hasPrefix("?") ? nil : ContentDigest(hex: key) }

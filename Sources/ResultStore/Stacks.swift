@@ -15,7 +15,7 @@ extension ResultStore {
     guard try text(.splitCodes) != nil else { return [] }
     var stacks: [[StackPage]] = []
     var last: String?
-    try connection.query(
+    try connection.forEach(
       """
       SELECT p.id, d.id, p.content, s.value IS NOT NULL, p.signals, v.version, v.value
       FROM documents d JOIN pages p ON p.content = d.content AND p.ordinal < d.page_count
@@ -37,7 +37,6 @@ extension ResultStore {
           page: row.pageID, isSeparator: row.bool(3),
           codes: signals?.barcodes.map(\.text) ?? [],
           part: row.isNull(5) ? nil : DerivedValues.Value(version: row.int(5), json: try row.textIfAny(6))))
-      return true
     }
     return stacks
   }
@@ -46,7 +45,7 @@ extension ResultStore {
   package func stackParts(of document: DocumentID) throws(StoreError) -> [(index: Int, part: DerivedValues)] {
     guard try text(.splitCodes) != nil else { return [] }
     var parts: [(index: Int, part: DerivedValues)] = []
-    try connection.query(
+    try connection.forEach(
       """
       SELECT p.ordinal, v.version, v.value FROM documents d JOIN pages p ON p.content = d.content
         JOIN derived v ON v.page = p.id AND v.stage = 'part'
@@ -56,7 +55,6 @@ extension ResultStore {
       var values = DerivedValues()
       values["part"] = DerivedValues.Value(version: row.int(1), json: try row.textIfAny(2))
       parts.append((row.int(0), values))
-      return true
     }
     return parts
   }

@@ -37,12 +37,3 @@ extension PictureSettings {
       renewAfter: Self.renewAfter, answering: kind)
   }
 }
-
-/// A document, or the picture of one of its pages, that is not available.
-package struct DocumentProblem: Error {
-  package let problem: PageProblem
-
-  package init(_ problem: PageProblem) {
-    self.problem = problem
-  }
-}

@@ -82,11 +82,11 @@ package enum SingleScan {
     }
   }
 
-  /// Opens a document, and ensures that it is the one that was read; throws a `DocumentProblem`.
+  /// Opens a document, and ensures that it is the one that was read; throws a `DocumentError`.
   package static func session(
     of path: ScanPath, below base: ScanPath, holding digest: ContentDigest?, limits: PageLimits, executable: String,
     tools: String? = nil
-  ) throws -> DocumentSession {
+  ) throws(DocumentError) -> DocumentSession {
     var documentLimits = DocumentLimits()
     documentLimits.maximumPages = limits.pages
     documentLimits.maximumBytes = limits.fileSize
@@ -97,20 +97,16 @@ package enum SingleScan {
         tool: limits.containerTool(beside: executable, tools: tools ?? PDFTools.usualFolder))
     } catch ScannerError.missing {
       let gone = firstMissing(path, below: base)
-      throw DocumentProblem(PageProblem(.vanished, "there is no \(gone); put it back where it was read"))
+      throw DocumentError(PageProblem(.vanished, "there is no \(gone); put it back where it was read"))
     } catch {
-      throw DocumentProblem(PageProblem(.vanished, "\(error)"))
+      throw DocumentError(PageProblem(.vanished, "\(error)"))
     }
-    do throws(DocumentError) {
-      let session = try found.get()
-      guard try session.digest() == digest else {
-        throw DocumentError(PageProblem(.changed, "the scan has changed since it was read; run again"))
-      }
-      if let tools { try count(session, limits: limits, tools: tools) }
-      return session
-    } catch {
-      throw DocumentProblem(error.problem)
+    let session = try found.get()
+    guard try session.digest() == digest else {
+      throw DocumentError(PageProblem(.changed, "the scan has changed since it was read; run again"))
     }
+    if let tools { try count(session, limits: limits, tools: tools) }
+    return session
   }
 
   /// The first missing part of a path: for a member of an archive, that may be the archive itself.

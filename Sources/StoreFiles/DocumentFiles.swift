@@ -108,8 +108,6 @@ package struct DocumentFiles {
     do {
       try work()
       return nil
-    } catch let error as DocumentProblem {
-      return "\(path): \(error.problem.message)"
     } catch let error as DocumentError {
       return "\(path): \(error.problem.message)"
     } catch let error as HeaderFault {
@@ -172,7 +170,7 @@ package struct DocumentFiles {
       try exporter.write(pages, to: pieces)
     }
     // A picture that was overwritten meanwhile is half of each.
-    if let problem = source.change { throw DocumentProblem(problem) }
+    if let problem = source.change { throw DocumentError(problem) }
     let written = try pieces.finish()
     return StoredFile(format: exporter.name, path: path, size: Int64(written.size), digest: written.digest)
   }

@@ -54,9 +54,7 @@ package struct EvidenceFiles {
     /// Keeps the failure of a receipt as a problem, so that the others are written.
     func noting(_ entry: BookEntry, _ body: () throws -> Void) throws {
       let problem: PageProblem
-      do { return try body() } catch let error as DocumentProblem {
-        problem = error.problem
-      } catch let error as DocumentError {
+      do { return try body() } catch let error as DocumentError {
         problem = error.problem
       } catch is HeaderFault {
         problem = PageProblem(.unreadable, "the bytes of its picture can't be read")
@@ -67,7 +65,7 @@ package struct EvidenceFiles {
     func opened(_ entry: BookEntry) throws -> StoredDocumentSource {
       if let source, source.path == entry.path { return source }
       guard let base = try store.base(), let document = try store.document(entry.path) else {
-        throw DocumentProblem(PageProblem(.vanished, "the store has no scan of this name"))
+        throw DocumentError(PageProblem(.vanished, "the store has no scan of this name"))
       }
       let opened = try StoredDocumentSource(
         document, below: base, in: store, limits: decoding.settings.limits, decoding: decoding, views: views)
@@ -90,11 +88,11 @@ package struct EvidenceFiles {
   private static func scan(of entry: BookEntry, in source: StoredDocumentSource) throws -> EvidencePDF.Scan {
     let index = entry.key.page
     guard let page = try source.page(at: index), let reading = page.record.reading(original: page.original) else {
-      throw DocumentProblem(PageProblem(.vanished, "the store has no text of this page"))
+      throw DocumentError(PageProblem(.vanished, "the store has no text of this page"))
     }
     guard let picture = try source.picture(at: index) else {
       let problem = source.problems.last { $0.index == index }?.problem
-      throw DocumentProblem(problem ?? PageProblem(.unsupportedFormat, "the page has no picture that a PDF can show"))
+      throw DocumentError(problem ?? PageProblem(.unsupportedFormat, "the page has no picture that a PDF can show"))
     }
     // A fault within the picture must come up before the PDF has a part of it.
     try picture.forEachPiece { _ in }
@@ -116,10 +114,10 @@ package struct EvidenceFiles {
       try opened(entry) { session in
         let hasRoom = try zip.add(name + NamedFiles.suffix(of: entry.path, session.kind)) { body in
           try session.forEachPiece(body)
-          if let problem = session.change() { throw DocumentProblem(problem) }
+          if let problem = session.change() { throw DocumentError(problem) }
         }
         guard !hasRoom else { return }
-        throw DocumentProblem(
+        throw DocumentError(
           PageProblem(.tooLarge, "not in the ZIP file, which holds 4 GiB at most; write a shorter period"))
       }
     }

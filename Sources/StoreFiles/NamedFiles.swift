@@ -69,7 +69,7 @@ public struct NamedFiles {
         if once, try store.isRepeated(document) { continue }
         guard let name = try place(document, store, writer, keepsName: keepsNames) else { continue }
         outcome.names.append((document, name))
-      } catch let error as DocumentProblem {
+      } catch let error as DocumentError {
         outcome.problems.append("\(document): \(error.problem.message)")
       } catch let error as ExportError where error.reason == .nameTooLong || error.reason == .taken {
         outcome.problems.append("\(document): \(error)")
@@ -146,11 +146,11 @@ public struct NamedFiles {
     }
     guard let home, let file = files.first(where: { $0.format == "pdf" && !$0.isStale }) else {
       let advice = "it has no PDF yet; 'hanscan export --format pdf' makes it"
-      throw DocumentProblem(PageProblem(.vanished, advice))
+      throw DocumentError(PageProblem(.vanished, advice))
     }
     let place = file.path.components.reduce(home) { $0.appending($1) }
     guard WrittenFile.examine(place, size: file.size, digest: file.digest) == .sound else {
-      throw DocumentProblem(PageProblem(.changed, "its PDF is not as it was written; 'hanscan check' tells more"))
+      throw DocumentError(PageProblem(.changed, "its PDF is not as it was written; 'hanscan check' tells more"))
     }
     let session = try SingleScan.session(
       of: file.path, below: home, holding: ContentDigest(hex: file.digest), limits: pictures.limits,
@@ -182,7 +182,7 @@ public struct NamedFiles {
     guard let first = names.first(where: { _ in true }) else { return nil }
     let pieces = try writer.file(for: folder + [first])
     try source.session.forEachPiece { try pieces.append($0) }
-    if let problem = source.session.change() { throw DocumentProblem(problem) }
+    if let problem = source.session.change() { throw DocumentError(problem) }
     return try pieces.finish(asNewOf: names)
   }
 

@@ -24,8 +24,20 @@ package struct OutputPlace: Equatable {
     let place = try OutputPlace(directory, store: store.path).path
     let known = try store.outputPlace()
     guard known != place, try store.setOutputPlace(place) > 0, let known else { return nil }
-    let former = known.bytes == Array(".".utf8) ? "the directory of the store" : "\(known)"
-    return "the files of earlier runs stay in \(former); those of all pages are made in \(directory)"
+    return "the files of earlier runs stay in \(Self.name(of: known)); those of all pages are made in \(directory)"
+  }
+
+  /// Refuses a directory other than that of the store's files.
+  package static func check(_ directory: ScanPath?, in store: ResultStore) throws {
+    guard let directory, let known = try store.outputPlace(),
+      try OutputPlace(directory, store: store.path).path != known
+    else { return }
+    throw RunFailure(
+      .usage, "the files of this store are in \(name(of: known)), not in \(directory); give that as --out")
+  }
+
+  private static func name(of place: ScanPath) -> String {
+    place.bytes == Array(".".utf8) ? "the directory of the store" : "\(place)"
   }
 
   private static func canonical(_ path: ScanPath) throws(RunFailure) -> ScanPath {

@@ -1,3 +1,4 @@
+import Documents
 import RunSupport
 import Glibc
 import PageModel
@@ -13,7 +14,7 @@ final class PictureDecoding {
     fileprivate let job: UInt64
   }
 
-  private typealias Answer = Result<DecodedPicture?, DocumentProblem>
+  private typealias Answer = Result<DecodedPicture?, DocumentError>
 
   let settings: PictureSettings
   private let isForScreens: Bool
@@ -58,7 +59,7 @@ final class PictureDecoding {
   }
 
   /// Waits for a picture; nil if the worker could not repack it.
-  func take(_ begun: Begun) throws -> Result<DecodedPicture?, DocumentProblem> {
+  func take(_ begun: Begun) throws -> Result<DecodedPicture?, DocumentError> {
     while true {
       guard let answer = answers[begun] else { preconditionFailure("a picture is taken twice") }
       if let answer {
@@ -80,10 +81,10 @@ final class PictureDecoding {
       throw RunFailure(.unavailable, "no worker can be started: \(loss); 'hanscan doctor' looks for the cause")
     case .finished(let lost, .lost(let loss)):
       job = lost
-      answer = .failure(DocumentProblem(PageProblem(loss, memory: settings.limits.memory)))
+      answer = .failure(DocumentError(PageProblem(loss, memory: settings.limits.memory)))
     case .finished(let answered, .answered(let reply)):
       job = answered
-      answer = reply.problem.map { .failure(DocumentProblem($0)) } ?? .success(reply.picture)
+      answer = reply.problem.map { .failure(DocumentError($0)) } ?? .success(reply.picture)
     }
     if answers.keys.contains(Begun(job: job)) { answers.updateValue(answer, forKey: Begun(job: job)) }
   }

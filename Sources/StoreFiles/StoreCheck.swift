@@ -64,10 +64,7 @@ public final class StoreCheck {
     let lock = try lock(path, isNeeded: repairs)
     defer { withExtendedLifetime(lock) {} }
     let store = try ResultStore(path, mode: repairs ? .readWrite(creating: false) : .readOnly)
-    if let directory, let known = try store.outputPlace(), try OutputPlace(directory, store: path).path != known {
-      let place = known.bytes == Array(".".utf8) ? "the directory of the store" : "\(known)"
-      throw RunFailure(.usage, "the files of this store are in \(place), not in \(directory); give that as --out")
-    }
+    try OutputPlace.check(directory, in: store)
     var writer: FileWriter?
     if repairs, let directory { writer = try FileWriter(directory, creating: false) }
     return try StoreCheck(store: store, directory: directory, writer: writer, repairs: repairs).perform()

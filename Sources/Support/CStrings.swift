@@ -4,7 +4,15 @@ import Glibc
 package func withCStrings<Result>(
   _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {
-  let copies: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) } + [nil]
+  withCStrings(strings.map { Array($0.utf8) }, body)
+}
+
+/// The same for bytes that need be no text, such as paths.
+package func withCStrings<Result>(
+  _ strings: [[UInt8]], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+  let copies: [UnsafeMutablePointer<CChar>?] =
+    strings.map { bytes in strdup((bytes + [0]).map { CChar(bitPattern: $0) }) } + [nil]
   defer { copies.forEach { free($0) } }
   return copies.withUnsafeBufferPointer { buffer in
     // The array holds at least its own terminating null, so that it has an address.

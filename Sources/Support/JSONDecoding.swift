@@ -10,24 +10,55 @@ extension JSONValue {
 }
 
 extension JSONValue: Decodable {
+  /// Objects and arrays are asked for first: a page has far more of them than anything else, and a wrong guess is slow.
   package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let boolean = try? container.decode(Bool.self) {
-      self = .boolean(boolean)
-    } else if let string = try? container.decode(String.self) {
-      self = .string(string)
-    } else if let integer = try? container.decode(Int.self) {
-      self = .integer(integer)
-    } else if let number = try? container.decode(Double.self) {
-      self = .number(number)
-    } else if let values = try? container.decode([JSONValue].self) {
-      self = .array(values)
-    } else {
+    if let container = try? decoder.container(keyedBy: Name.self) {
       var members: Members = [:]
-      for (name, value) in try container.decode([String: JSONValue].self) { members[name] = value }
+      for name in container.allKeys { members[name.stringValue] = try container.decode(JSONValue.self, forKey: name) }
       self = .object(members)
+    } else if var container = try? decoder.unkeyedContainer() {
+      var elements: [JSONValue] = []
+      while !container.isAtEnd { elements.append(try container.decode(JSONValue.self)) }
+      self = .array(elements)
+    } else {
+      self = try Self.scalar(decoder.singleValueContainer())
+    }
+  }
+
+  private static func scalar(_ container: any SingleValueDecodingContainer) throws -> JSONValue {
+    if container.decodeNil() { return .null }
+    if let boolean = try? container.decode(Bool.self) { return .boolean(boolean) }
+    if let integer = try? container.decode(Int.self) { return .integer(integer) }
+    if let number = try? container.decode(Double.self) { return .number(number) }
+    return .string(try container.decode(String.self))
+  }
+
+  private struct Name: CodingKey {
+    let stringValue: String
+    let intValue: Int? = nil
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { return nil }
+  }
+
+  /// The value with each object and array of scalars on one line.
+  package var withRows: JSONValue {
+    switch self {
+    case .array(let elements):
+      let array = JSONValue.array(elements.map(\.withRows))
+      return elements.contains(where: \.isNested) ? array : .row(array)
+    case .object(let members):
+      var inner: Members = [:]
+      for (name, value) in members.sorted { inner[name] = value.withRows }
+      return members.sorted.contains { $0.value.isNested } ? .object(inner) : .row(.object(inner))
+    default: return self
+    }
+  }
+
+  private var isNested: Bool {
+    switch self {
+    case .array, .object, .row: true
+    default: false
     }
   }
 }

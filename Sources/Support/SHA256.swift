@@ -6,10 +6,7 @@ package struct SHA256 {
     package let bytes: [UInt8]
 
     /// As 64 lower-case hexadecimal digits.
-    package var hex: String {
-      let digits = Array("0123456789abcdef".utf8)
-      return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
+    package var hex: String { bytes.hexadecimal }
   }
 
   private var context = sha256_ctx()

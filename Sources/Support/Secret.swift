@@ -20,7 +20,7 @@ package struct Secret: Sendable {
     nettle_hmac_sha256_set_key(&context, key.count, key)
     nettle_hmac_sha256_update(&context, bytes.count, bytes)
     nettle_hmac_sha256_digest(&context, digest.count, &digest)
-    return SHA256.Digest(bytes: digest).hex
+    return digest.hexadecimal
   }
 
   /// Whether a guess is right; the time of the comparison does not reveal the position of an error.

@@ -1,3 +1,4 @@
+import Documents
 package import RunSupport
 package import FoundationEssentials
 package import PageModel
@@ -106,7 +107,7 @@ package final class PageViews {
   }
 
   /// Hands an open picture to the worker, or tells why there is none.
-  private func take(_ number: UInt64, _ found: Result<SingleScan.PagePicture, DocumentProblem>) throws -> Event? {
+  private func take(_ number: UInt64, _ found: Result<SingleScan.PagePicture, DocumentError>) throws -> Event? {
     switch found {
     case .failure(let error): return try finish(number, .failed(error.problem))
     case .success(let picture):

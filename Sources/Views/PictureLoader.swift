@@ -25,7 +25,7 @@ final class PictureLoader: Sendable {
   }
 
   /// An open picture for a worker, or why there is none.
-  typealias Answer = (number: UInt64, picture: Result<SingleScan.PagePicture, DocumentProblem>)
+  typealias Answer = (number: UInt64, picture: Result<SingleScan.PagePicture, DocumentError>)
 
   /// A scan that stays open: leafing through a long document opens and hashes it once.
   ///
@@ -91,23 +91,21 @@ final class PictureLoader: Sendable {
     }
   }
 
-  private func picture(_ question: Question) -> Result<SingleScan.PagePicture, DocumentProblem> {
+  private func picture(_ question: Question) -> Result<SingleScan.PagePicture, DocumentError> {
     do {
       let scan = try scan(question)
       defer { keep(scan) }
       guard scan.session.page(at: question.page) != nil, scan.session.kind.isRead else {
-        throw DocumentProblem(PageProblem(.changed, "the scan has no such page"))
+        throw DocumentError(PageProblem(.changed, "the scan has no such page"))
       }
       return .success(
         try SingleScan.picture(
           of: scan.session, question.page, maximumPixels: settings.reader.maximumPixels, limits: settings.limits,
           tools: settings.pdfTools))
-    } catch let error as DocumentProblem {
-      return .failure(error)
     } catch let error as DocumentError {
-      return .failure(DocumentProblem(error.problem))
+      return .failure(error)
     } catch {
-      return .failure(DocumentProblem(PageProblem(.engine, "\(error)")))
+      return .failure(DocumentError(PageProblem(.engine, "\(error)")))
     }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Support
 import Testing
 
 @testable import Bench
@@ -163,7 +164,7 @@ import Testing
   }
 
   @Test func `are aligned where names are Korean`() {
-    let table = Table(rows: [["이름", "1"], ["name", "10"]])
+    let table = TextTable(rows: [["이름", "1"], ["name", "10"]])
     #expect(table.description == "이름   1\nname  10")
   }
 }

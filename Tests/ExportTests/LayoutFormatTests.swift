@@ -119,17 +119,19 @@ final class FoundElements: NSObject, XMLParserDelegate {
     var reading = Pages.reading
     reading.preparation = Preparation(rotation: 270)
     let page = Pages.record(.recognised(reading))
-    let blocks = try FoundElements(try #require(ALTOExporter().file(page))).elements.filter { $0.name == "TextBlock" }
+    let blocks = try FoundElements(try #require(LayoutExporter.alto.file(page))).elements.filter {
+      $0.name == "TextBlock"
+    }
     #expect(!blocks.isEmpty && blocks.allSatisfy { $0.attributes["ROTATION"] == "270" })
   }
 
   @Test func `every format has the same words at the same places, page by page`() throws {
     for page in Self.pages {
       let wanted = try words(page)
-      let found = try hocr(try #require(HOCRExporter().file(page)))
+      let found = try hocr(try #require(LayoutExporter.hocr.file(page)))
       #expect(found.map(\.text) == wanted.map(Self.asMarkup))
 
-      let rows = String(decoding: try #require(TSVExporter().file(page)), as: UTF8.self).split(separator: "\n")
+      let rows = String(decoding: try #require(LayoutExporter.tsv.file(page)), as: UTF8.self).split(separator: "\n")
         .map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
       #expect(rows.allSatisfy { $0.count == 12 })
       let cells = rows.filter { $0[0] == "5" }
@@ -140,10 +142,10 @@ final class FoundElements: NSObject, XMLParserDelegate {
       }
       #expect(places == found.map(\.box))
 
-      let alto = try FoundElements(try #require(ALTOExporter().file(page))).elements.filter { $0.name == "String" }
+      let alto = try FoundElements(try #require(LayoutExporter.alto.file(page))).elements.filter { $0.name == "String" }
       #expect(alto.map { FoundWord(text: $0.attributes["CONTENT"] ?? "", box: Self.altoBox($0)) } == found)
 
-      let elements = try FoundElements(try #require(PAGEExporter().file(page))).elements
+      let elements = try FoundElements(try #require(LayoutExporter.page.file(page))).elements
       let texts = elements.filter { $0.name == "Unicode" && elements[elements[$0.parent!].parent!].name == "Word" }
       #expect(texts.map(\.text) == found.map(\.text))
       let outlines = elements.filter { $0.name == "Coords" && elements[$0.parent!].name == "Word" }
@@ -153,11 +155,11 @@ final class FoundElements: NSObject, XMLParserDelegate {
 
   @Test func `every box lies within the one around it, and all within the page`() throws {
     for page in Self.pages {
-      let hocr = try FoundElements(try #require(HOCRExporter().file(page))).elements
+      let hocr = try FoundElements(try #require(LayoutExporter.hocr.file(page))).elements
       try expectNested(hocr) { $0.attributes["class"] == nil ? nil : try Self.hocrBox($0) }
-      let alto = try FoundElements(try #require(ALTOExporter().file(page))).elements
+      let alto = try FoundElements(try #require(LayoutExporter.alto.file(page))).elements
       try expectNested(alto) { $0.attributes["HPOS"] == nil || $0.name == "SP" ? nil : Self.altoBox($0) }
-      let outlines = try FoundElements(try #require(PAGEExporter().file(page))).elements
+      let outlines = try FoundElements(try #require(LayoutExporter.page.file(page))).elements
       let boxes = Dictionary(
         outlines.filter { $0.name == "Coords" }.map { ($0.parent!, Self.pageBox($0.attributes["points"] ?? "")) },
         uniquingKeysWith: { first, _ in first })
@@ -196,14 +198,16 @@ final class FoundElements: NSObject, XMLParserDelegate {
 
   @Test func `names of elements are unique, also in a stream of pages`() throws {
     let stream =
-      HOCRExporter().streamStart
-      + (Self.pages + [Pages.failed]).enumerated().flatMap { HOCRExporter().streamed($1, original: nil, position: $0) }
-      + HOCRExporter().streamEnd
+      LayoutExporter.hocr.streamStart
+      + (Self.pages + [Pages.failed]).enumerated().flatMap {
+        LayoutExporter.hocr.streamed($1, original: nil, position: $0)
+      }
+      + LayoutExporter.hocr.streamEnd
     let elements = try FoundElements(stream).elements
     let names = elements.compactMap { $0.attributes["id"] }
     #expect(Set(names).count == names.count)
     #expect(elements.count { $0.attributes["class"] == "ocr_page" } == 4)
-    for format in [ALTOExporter(), PAGEExporter()] as [any PageExporter] {
+    for format in [LayoutExporter.alto, LayoutExporter.page] as [any PageExporter] {
       #expect(!format.isStreamable)
       let names = try FoundElements(try #require(format.file(Self.pages[2]))).elements
         .compactMap { $0.attributes["ID"] ?? $0.attributes["id"] }
@@ -212,7 +216,7 @@ final class FoundElements: NSObject, XMLParserDelegate {
   }
 
   @Test func `a line says where it stands and how it runs`() throws {
-    let elements = try FoundElements(try #require(HOCRExporter().file(Pages.recognised))).elements
+    let elements = try FoundElements(try #require(LayoutExporter.hocr.file(Pages.recognised))).elements
     let line = try #require(elements.first { $0.attributes["class"] == "ocr_line" })
     // From (10, 41.3) to (210, 40): slope -0.0065, 2.7 above the box's lower edge at 44.
     #expect(line.attributes["title"] == "bbox 10 20 210 44; baseline -0.0065 -2.7; textangle 90")
@@ -221,7 +225,7 @@ final class FoundElements: NSObject, XMLParserDelegate {
   }
 
   @Test func `tab-separated values are written like this`() throws {
-    let text = String(decoding: try #require(TSVExporter().file(Pages.recognised)), as: UTF8.self)
+    let text = String(decoding: try #require(LayoutExporter.tsv.file(Pages.recognised)), as: UTF8.self)
     #expect(
       text.replacing("\t", with: " ") == """
         level page_num block_num par_num line_num word_num left top width height conf text
@@ -240,7 +244,9 @@ final class FoundElements: NSObject, XMLParserDelegate {
   }
 
   @Test func `a duplicate has the words of its original under its own name`() throws {
-    for format in [HOCRExporter(), ALTOExporter(), PAGEExporter(), TSVExporter()] as [any PageExporter] {
+    for format in [LayoutExporter.hocr, LayoutExporter.alto, LayoutExporter.page, LayoutExporter.tsv]
+      as [any PageExporter]
+    {
       #expect(format.file(Pages.duplicate) == nil)
       let file = try #require(format.file(Pages.duplicate, original: Pages.recognised))
       #expect(file == format.file(Pages.recognised))

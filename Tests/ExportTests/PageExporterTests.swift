@@ -91,7 +91,7 @@ import Testing
       for page in Pages.all {
         #expect(format.file(page) == format.file(page))
         // Text of a duplicate waits for its original.
-        let isWaiting = format.copiesOriginal && page.outcome.state == .duplicate
+        let isWaiting = format is any ReadingExporter && page.outcome.state == .duplicate
         #expect((format.file(page) != nil) == (format.states.contains(page.outcome.state) && !isWaiting))
       }
     }

@@ -78,7 +78,7 @@ import Understanding
     let original = try TablePages.spanned()
     var duplicate = Pages.duplicate
     duplicate.path = original.path
-    for format in [MarkdownExporter(), HOCRExporter(), PAGEExporter()] as [any PageExporter] {
+    for format in [MarkdownExporter(), LayoutExporter.hocr, LayoutExporter.page] as [any PageExporter] {
       #expect(format.holdsDerivedValues)
       #expect(format.file(duplicate, original: original) == format.file(original))
       var bare = original
@@ -113,7 +113,7 @@ import Understanding
   }
 
   private func hocr(_ page: PageRecord) throws -> [FoundElements.Element] {
-    try FoundElements(try #require(HOCRExporter().file(page))).elements
+    try FoundElements(try #require(LayoutExporter.hocr.file(page))).elements
   }
 
   @Test func `hOCR has the area of a table, within the page and before its lines`() throws {
@@ -129,7 +129,7 @@ import Understanding
   }
 
   @Test func `PAGE XML has a region for a table, with a region for each cell`() throws {
-    let elements = try FoundElements(try #require(PAGEExporter().file(try TablePages.spanned()))).elements
+    let elements = try FoundElements(try #require(LayoutExporter.page.file(try TablePages.spanned()))).elements
     let table = try #require(elements.firstIndex { $0.name == "TableRegion" })
     #expect(elements[table].attributes == ["id": "table_1", "rows": "3", "columns": "2", "lineSeparators": "true"])
     let cells = elements.indices.filter { elements[$0].parent == table && elements[$0].name == "TextRegion" }

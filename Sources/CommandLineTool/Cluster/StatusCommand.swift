@@ -39,16 +39,7 @@ struct StatusCommand: Command {
       let state = row.state.shown + silence + (row.isStraggler ? said(" (straggler)") : "")
       lines.append(["\(row.shard)", state, "\(row.pages)", "\(row.failed)", rate, left, row.host])
     }
-    let widths = lines[0].indices.map { column in lines.map { $0[column].columns }.max() ?? 0 }
-    var text = ""
-    for line in lines {
-      let cells = zip(line, widths).enumerated().map { column, cell in
-        cell.0.padded(to: cell.1, isRight: ![1, 6].contains(column))
-      }
-      var row = cells.joined(separator: "  ")
-      while row.last == " " { row.removeLast() }
-      text += row + "\n"
-    }
+    var text = TextTable(rows: lines, left: [1, 6]).description + "\n"
     for row in status.rows {
       if let message = row.message { text += wrap(said("shard \(row.shard): \(message)"), indent: 0) + "\n" }
     }

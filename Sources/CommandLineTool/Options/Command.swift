@@ -96,20 +96,3 @@ func wrap(_ text: String, indent: Int) -> String {
     return lines.joined(separator: "\n")
   }.joined(separator: "\n")
 }
-
-extension StringProtocol {
-  /// The columns of a terminal that it takes: two for each syllable of Hangul.
-  var columns: Int {
-    unicodeScalars.reduce(0) {
-      $0 + ((0x1100...0x115F).contains($1.value) || (0x2E80...0xD7A3).contains($1.value) ? 2 : 1)
-    }
-  }
-}
-
-extension String {
-  /// With as many spaces behind it, or before it, as make it so many columns wide.
-  func padded(to columns: Int, isRight: Bool = false) -> String {
-    let spaces = String(repeating: " ", count: max(0, columns - self.columns))
-    return isRight ? spaces + self : self + spaces
-  }
-}

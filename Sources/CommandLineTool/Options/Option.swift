@@ -46,6 +46,12 @@ class DeclaredOption {
     if isGiven, other.isGiven { throw .usage("--\(name) and --\(other.name) contradict each other: \(reason)") }
   }
 
+  /// Refuses two of options that exclude each other.
+  static func allowOne(of options: [DeclaredOption], because reason: Message) throws(RunFailure) {
+    let given = options.filter(\.isGiven)
+    if given.count > 1 { try given[0].refuse(with: given[1], because: reason) }
+  }
+
   func needs(_ other: DeclaredOption) throws(RunFailure) {
     if isGiven, !other.isGiven { throw .usage("--\(name) goes with --\(other.name)") }
   }

@@ -1,3 +1,5 @@
+import Support
+
 /// One font without any drawn glyph for all texts of a document; what a character is, its table for copying says.
 ///
 /// Codes are given out as characters come: half an em wide for most, a whole em for Hangul, Han and other wide ones.
@@ -40,7 +42,7 @@ struct PDFFont {
   mutating func code(of scalar: Unicode.Scalar) -> Int {
     if let code = codes[scalar] { return code }
     let code: Int
-    if Self.isWide(scalar), wide.count < 0xFFFF - Self.firstWide {
+    if scalar.isWide, wide.count < 0xFFFF - Self.firstWide {
       wide.append(scalar)
       code = Self.firstWide + wide.count - 1
     } else if narrow.count < Self.firstWide - 2 {
@@ -62,15 +64,6 @@ struct PDFFont {
     let font = file.reserve()
     fonts[extent] = font
     return font
-  }
-
-  static func isWide(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x1100...0x115F, 0x2E80...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFF60, 0x1F300...0x1F9FF,
-      0x20000...0x3FFFD:
-      true
-    default: false
-    }
   }
 
   /// Writes the fonts that were used.

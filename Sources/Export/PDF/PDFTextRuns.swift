@@ -1,4 +1,5 @@
 import PageModel
+import Support
 
 /// The words of a line as runs of a font, each with the place and the extent of its box.
 ///
@@ -22,7 +23,7 @@ struct PDFTextRuns {
     /// The smallest advance between its characters; infinite if it has only one.
     var advance: Double {
       guard text.unicodeScalars.count > 1 else { return .infinity }
-      let units = text.unicodeScalars.reduce(0) { $0 + (PDFFont.isWide($1) ? 2 : 1) }
+      let units = text.unicodeScalars.reduce(0) { $0 + ($1.isWide ? 2 : 1) }
       return max(0.1, end - start) / Double(units)
     }
   }

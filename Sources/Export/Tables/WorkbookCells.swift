@@ -2,6 +2,7 @@ import Bookkeeping
 import CXLSXWriter
 import Glibc
 import PageModel
+import Support
 
 /// Adds sheets to a workbook.
 struct WorkbookSheets {
@@ -49,7 +50,7 @@ struct WorkbookCells {
       worksheet_write_number(sheet, row, column, share, format(text.count > 5 ? "hh:mm:ss" : "hh:mm"))
     case .scan(let scan):
       // A sheet takes 65,530 links of up to 2,079 characters; beyond them the name must do.
-      let link = base.map { Self.address(of: scan, below: $0) }
+      let link = base.map { "file://" + Self.file(of: scan, below: $0).bytes.percentEncoded }
       let name = scan.description.workbookText
       if let link, name.utf8.count <= Self.longestText,
         worksheet_write_url_opt(sheet, row, column, link, format(nil, isLink: true), name, nil) == LXW_NO_ERROR
@@ -95,17 +96,6 @@ struct WorkbookCells {
       if place.withCString({ lstat($0, &facts) }) == 0, facts.st_mode & S_IFMT == S_IFREG { return place }
     }
     return place
-  }
-
-  /// The URL of a scan's file, every byte but the plain ones of a path percent-encoded.
-  static func address(of scan: ScanPath, below base: ScanPath) -> String {
-    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/".utf8)
-    return "file://"
-      + file(of: scan, below: base).bytes.map { byte -> String in
-        if plain.contains(byte) { return String(UnicodeScalar(byte)) }
-        let digits = String(byte, radix: 16, uppercase: true)
-        return byte < 16 ? "%0\(digits)" : "%\(digits)"
-      }.joined()
   }
 }
 

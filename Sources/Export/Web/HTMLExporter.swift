@@ -33,7 +33,7 @@ public struct HTMLExporter: DocumentExporter, CollectionExporter {
       let original = page.original?.path
       if let original {
         let target = OutputName.make(original, extension: fileExtension)
-        view["original"] = .string(String(repeating: "../", count: depth) + QueueFile.address(of: target))
+        view["original"] = .string(String(repeating: "../", count: depth) + target.bytes.percentEncoded)
       }
       try file.append(isFirst ? "" : ",")
       isFirst = false
@@ -84,7 +84,7 @@ private final class QueueFile: CollectionFiles {
     var row = facts.row(path: page.path.description, index: page.index, pageCount: page.pageCount)
     let target = OutputName.make(page.path, extension: "html")
     row["digest"] = .string(page.shownDigest)
-    waiting.append((row, Self.address(of: target) + (page.pageCount > 1 ? "#\(page.index + 1)" : "")))
+    waiting.append((row, target.bytes.percentEncoded + (page.pageCount > 1 ? "#\(page.index + 1)" : "")))
   }
 
   /// Writes the rows of the document before.
@@ -105,21 +105,5 @@ private final class QueueFile: CollectionFiles {
     try file.append("]}" + WebPage.wholeEnd)
     try file.finish()
     return 1
-  }
-
-  /// A path as a link has it: every byte that means something in an address is escaped.
-  static func address(of path: ScanPath) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var bytes: [UInt8] = []
-    for byte in path.bytes {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
-        UInt8(ascii: "/"):
-        bytes.append(byte)
-      default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -33,29 +33,24 @@ package struct WebPage {
     return Array("{\"page\":".utf8) + record + Array(",\"view\":".utf8) + JSONValue.object(view).line + Array("}".utf8)
   }
 
+  /// What stands before and behind the data: scripts and style are beside the page, or in it.
+  private static let parts = String(decoding: PackageResources.page_html, as: UTF8.self).split(separator: "{{! data }}")
+    .map { Template($0) { $0.markupEscaped } }
+
+  private static func start(_ kind: Kind, _ title: String, _ values: JSONValue.Members) -> String {
+    var values = values
+    values.add([
+      "kind": .string(kind.rawValue), "title": .string(title), "texts": .string(embedded(PackageResources.texts_json)),
+    ])
+    return parts[0].text(values)
+  }
+
   /// The page with its scripts and style beside it, below `assets`.
   package func html(assets: String) -> String {
-    let scripts = Self.scripts.map { "<script src=\"\(assets)\($0)\" defer></script>" }.joined(separator: "\n")
-    return """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark">
-      <title>\(title.markupEscaped)</title>
-      <link rel="icon" href="\(assets)icon.svg">
-      <link rel="stylesheet" href="\(assets)review.css">
-      \(scripts)
-      </head>
-      <body data-kind="\(kind.rawValue)">
-      <noscript><p>This page needs JavaScript. 이 페이지에는 자바스크립트가 필요합니다.</p></noscript>
-      \(Self.texts)
-      <script type="application/json" id="data">\(Self.embedded(data))</script>
-      </body>
-      </html>
-
-      """
+    let names = Self.scripts.map { JSONValue.string($0.name) }
+    return Self.start(
+      kind, title, ["assets": .string(assets), "icon": .string("\(assets)icon.svg"), "scripts": .array(names)])
+      + Self.embedded(data) + Self.parts[1].text([:])
   }
 
   /// The beginning of a self-contained file: style and scripts.
@@ -64,7 +59,6 @@ package struct WebPage {
   ///
   /// Its policy names the one script and the one style by their digests: nothing else runs, whatever a scan says.
   package static func wholeStart(_ kind: Kind, title: String) -> String {
-    let script = Self.scripts.compactMap { asset($0).map { String(decoding: $0.bytes, as: UTF8.self) } }.joined()
     let style = String(decoding: PackageResources.review_css, as: UTF8.self)
     let icon = Data(PackageResources.icon_svg).base64EncodedString()
     func digest(_ text: String) -> String {
@@ -73,70 +67,45 @@ package struct WebPage {
     let policy =
       "default-src 'none'; script-src \(digest(script)); style-src \(digest(style)); img-src data:; base-uri 'none'; "
       + "form-action 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
-    return """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="\(policy)">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark">
-      <meta name="referrer" content="no-referrer">
-      <title>\(title.markupEscaped)</title>
-      <link rel="icon" href="data:image/svg+xml;base64,\(icon)">
-      <style>\(style)</style>
-      </head>
-      <body data-kind="\(kind.rawValue)">
-      <noscript><p>This page needs JavaScript. 이 페이지에는 자바스크립트가 필요합니다.</p></noscript>
-      \(texts)
-      <script type="application/json" id="data">
-      """
+    return start(
+      kind, title,
+      ["policy": .string(policy), "style": .string(style), "icon": .string("data:image/svg+xml;base64,\(icon)")])
   }
 
   /// The end of such a file.
-  package static var wholeEnd: String {
-    let script = Self.scripts.compactMap { asset($0).map { String(decoding: $0.bytes, as: UTF8.self) } }.joined()
-    return "</script>\n<script>\(script)</script>\n</body>\n</html>\n"
-  }
+  package static var wholeEnd: String { parts[1].text(["script": .string(script)]) }
 
-  /// Everything that the pages say, in each language.
-  private static var texts: String {
-    "<script type=\"application/json\" id=\"texts\">\(embedded(PackageResources.texts_json))</script>"
-  }
+  private static var script: String { scripts.map { String(decoding: $0.bytes, as: UTF8.self) }.joined() }
 
   /// In the order in which they run.
-  package static let scripts = [
-    "text.js", "elements.js", "sentences.js", "picture.js", "queue.js", "writer.js", "drafts.js", "collector.js",
-    "list.js", "reading.js", "candidates.js", "tabs.js", "changes.js", "receipts.js", "shops.js", "lines.js", "keys.js",
-    "page.js", "start.js",
+  private static let scripts: [(name: String, bytes: [UInt8])] = [
+    ("text.js", PackageResources.text_js),
+    ("elements.js", PackageResources.elements_js),
+    ("sentences.js", PackageResources.sentences_js),
+    ("picture.js", PackageResources.picture_js),
+    ("queue.js", PackageResources.queue_js),
+    ("writer.js", PackageResources.writer_js),
+    ("drafts.js", PackageResources.drafts_js),
+    ("collector.js", PackageResources.collector_js),
+    ("list.js", PackageResources.list_js),
+    ("reading.js", PackageResources.reading_js),
+    ("candidates.js", PackageResources.candidates_js),
+    ("tabs.js", PackageResources.tabs_js),
+    ("changes.js", PackageResources.changes_js),
+    ("receipts.js", PackageResources.receipts_js),
+    ("shops.js", PackageResources.shops_js),
+    ("lines.js", PackageResources.lines_js),
+    ("keys.js", PackageResources.keys_js),
+    ("page.js", PackageResources.page_js),
+    ("start.js", PackageResources.start_js),
   ]
 
   /// A script, style or symbol by its name.
   package static func asset(_ name: String) -> (type: String, bytes: [UInt8])? {
-    let script = "text/javascript; charset=utf-8"
-    return switch name {
-    case "text.js": (script, PackageResources.text_js)
-    case "elements.js": (script, PackageResources.elements_js)
-    case "sentences.js": (script, PackageResources.sentences_js)
-    case "picture.js": (script, PackageResources.picture_js)
-    case "queue.js": (script, PackageResources.queue_js)
-    case "writer.js": (script, PackageResources.writer_js)
-    case "drafts.js": (script, PackageResources.drafts_js)
-    case "collector.js": (script, PackageResources.collector_js)
-    case "list.js": (script, PackageResources.list_js)
-    case "reading.js": (script, PackageResources.reading_js)
-    case "candidates.js": (script, PackageResources.candidates_js)
-    case "tabs.js": (script, PackageResources.tabs_js)
-    case "changes.js": (script, PackageResources.changes_js)
-    case "receipts.js": (script, PackageResources.receipts_js)
-    case "shops.js": (script, PackageResources.shops_js)
-    case "lines.js": (script, PackageResources.lines_js)
-    case "keys.js": (script, PackageResources.keys_js)
-    case "page.js": (script, PackageResources.page_js)
-    case "start.js": (script, PackageResources.start_js)
+    switch name {
     case "review.css": ("text/css; charset=utf-8", PackageResources.review_css)
     case "icon.svg": ("image/svg+xml", PackageResources.icon_svg)
-    default: nil
+    default: scripts.first { $0.name == name }.map { ("text/javascript; charset=utf-8", $0.bytes) }
     }
   }
 

@@ -125,7 +125,7 @@ extension ResultStore {
   /// The names of doubts that a person has settled, by page.
   package func doubtsFoundRight() throws(StoreError) -> [PageID: [String]] {
     var doubts: [PageID: [String]] = [:]
-    try connection.query(
+    try connection.forEach(
       """
       SELECT p.id, d.id, c.old
       FROM corrections c JOIN \(Slots.pagesOnce) AND p.content = c.content AND p.ordinal = c.ordinal
@@ -133,7 +133,6 @@ extension ResultStore {
       """, [.text(Self.wholePage)]
     ) { row throws(StoreError) in
       doubts[row.pageID, default: []].append(try row.text(2))
-      return true
     }
     return doubts
   }
@@ -141,13 +140,12 @@ extension ResultStore {
   /// Names of shops that corrections gave, by business number, ten digits: of several the last one.
   package func correctedShops() throws(StoreError) -> [String: String] {
     var shops: [String: String] = [:]
-    try connection.query(
+    try connection.forEach(
       """
       SELECT shop, new FROM corrections WHERE shop IS NOT NULL AND field = 'merchant' AND undone IS NULL ORDER BY id
       """
     ) { row throws(StoreError) in
       shops[try row.text(0)] = try row.text(1)
-      return true
     }
     return shops
   }

@@ -41,7 +41,7 @@ extension ResultStore {
   /// The readers whose readings are kept for pages that show another's, with the number of these pages; the latest last.
   package func keptReaders(of page: PageID? = nil) throws(StoreError) -> [(reader: ReaderRecord, pages: Int)] {
     var readers: [(reader: ReaderRecord, pages: Int)] = []
-    try connection.query(
+    try connection.forEach(
       """
       SELECT k.reader, count(*) FROM readings k JOIN pages p ON p.content = k.content AND p.ordinal = k.ordinal
       WHERE p.state IN ('recognised', 'blank') AND p.reader IS NOT k.reader \(page == nil ? "" : "AND p.id = ?")
@@ -49,7 +49,6 @@ extension ResultStore {
       """, page.map { [.integer($0.number)] } ?? []
     ) { row throws(StoreError) in
       if let reader = try reader(row.integer(0)) { readers.append((reader, row.int(1))) }
-      return true
     }
     return readers
   }

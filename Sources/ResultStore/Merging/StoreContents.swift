@@ -52,6 +52,6 @@ extension ResultStore {
 
   /// Makes the store one file that can be copied, and read where nothing may be written: its log is put into it.
   package func seal() throws(StoreError) {
-    try connection.query("PRAGMA journal_mode = DELETE") { _ in true }
+    try connection.forEach("PRAGMA journal_mode = DELETE") { _ in }
   }
 }

@@ -76,7 +76,7 @@ package final class StoreMerge {
   /// log that would write all of it twice, and no look at references and values.
   private static func openToFill(_ path: ScanPath) throws(StoreError) -> ResultStore {
     let store = try ResultStore(path, mode: .readWrite(creating: true))
-    try store.connection.query("PRAGMA journal_mode = TRUNCATE") { _ in true }
+    try store.connection.forEach("PRAGMA journal_mode = TRUNCATE") { _ in }
     try store.connection.execute(
       """
       PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; PRAGMA cell_size_check = OFF;
@@ -158,11 +158,10 @@ extension StoreMerge {
             + "\(ScanPath(bytes: first.value)), which is kept; --base says another")
         continue
       }
-      try part.connection.query(
+      try part.connection.forEach(
         "SELECT name, value FROM facts WHERE name IN ('base', 'formats', 'lexicon', 'tags') ORDER BY name"
       ) { row throws(StoreError) in
         facts.append((try row.text(0), row.bytes(1)))
-        return true
       }
     }
     try store.transaction { () throws(StoreError) in

@@ -212,9 +212,8 @@ extension ResultStore {
     guard fewest.count > most else {
       let tests = parts.enumerated().map { $1.sql(isLookedUp: $0 == fewest.part) }.joined(separator: " AND ")
       var pages: Set<Int64> = []
-      try connection.query("SELECT r.page FROM receipts r WHERE \(tests)", values) { row in
+      try connection.forEach("SELECT r.page FROM receipts r WHERE \(tests)", values) { row in
         pages.insert(row.integer(0))
-        return true
       }
       return .these(pages)
     }

@@ -118,9 +118,8 @@ extension ResultStore {
     let state = try indexState
     // For each page the sum of what its entries hash to: equal sums for equal sets.
     var sums: [Int64: UInt64] = [:]
-    try connection.query("SELECT term, doc FROM temp.entries") { row in
+    try connection.forEach("SELECT term, doc FROM temp.entries") { row in
       sums[row.integer(1), default: 0] &+= Self.hash(row.bytes(0))
-      return true
     }
     var unlike = 0
     try connection.query("SELECT id, text FROM pages WHERE text IS NOT NULL") { row throws(StoreError) in
