@@ -1,7 +1,7 @@
 import Documents
 import Ingest
-public import Run
-public import RunSupport
+package import Run
+package import RunSupport
 import PageModel
 import PictureFormats
 import Support
@@ -10,36 +10,36 @@ import Support
 ///
 /// A scan's path decides its shard, so the shards become about even, the more so the more scans each has. With more
 /// shards than nodes a finished node takes the next one; each shard has a cost of its own.
-public struct ClusterPlan: Sendable {
+package struct ClusterPlan: Sendable {
   /// A machine's time for pages: seconds of one core, as measured (see Cluster.md).
-  public struct Cost: Sendable {
+  package struct Cost: Sendable {
     /// For each page of a receipt; `megapixel` for each million of its pixels.
-    public var page = 1.53
-    public var megapixel = 0.012
+    package var page = 1.53
+    package var megapixel = 0.012
     /// For each page of a document, which has more text: headers tell only PDF documents from receipts.
-    public var documentPage = 3.6
+    package var documentPage = 3.6
     /// For each shard: the program's start, its models, and copying the store.
-    public var shard = 5.0
-    public init() {}
+    package var shard = 5.0
+    package init() {}
   }
 
-  public struct Load: Sendable {
-    public fileprivate(set) var scans = 0
-    public fileprivate(set) var pages = 0
-    public fileprivate(set) var pixels = 0.0
+  package struct Load: Sendable {
+    package fileprivate(set) var scans = 0
+    package fileprivate(set) var pages = 0
+    package fileprivate(set) var pixels = 0.0
     /// Seconds on a node.
-    public fileprivate(set) var seconds = 0.0
+    package fileprivate(set) var seconds = 0.0
   }
 
-  public let nodes: Int
+  package let nodes: Int
   /// The shards of the best division, in their order.
-  public let shards: [Load]
+  package let shards: [Load]
   /// Seconds until the last node has finished.
-  public let makespan: Double
+  package let makespan: Double
   /// The work of all nodes as a share of their capacity in that time.
-  public let efficiency: Double
+  package let efficiency: Double
   /// PDF documents, archives and mails, whose pages only another program can count: their size gives an estimate.
-  public let uncounted: Int
+  package let uncounted: Int
 
   /// Numbers of shards for each node that are tried.
   static let divisions = [1, 2, 3, 4, 6, 8, 12, 16]
@@ -51,7 +51,7 @@ public struct ClusterPlan: Sendable {
   /// - Parameters:
   ///   - settings: The files to read, and their limits.
   ///   - cores: Of each node.
-  public init(_ settings: RunSettings, nodes: Int, cores: Int, cost: Cost = Cost()) throws(RunFailure) {
+  package init(_ settings: RunSettings, nodes: Int, cores: Int, cost: Cost = Cost()) throws(RunFailure) {
     do {
       let counts = Self.divisions.map { $0 * nodes }.filter { $0 <= Shard.mostShards }
       var loads = counts.map { [Load](repeating: Load(), count: $0) }

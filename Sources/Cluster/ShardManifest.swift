@@ -1,9 +1,9 @@
 import Ingest
 import Run
-public import RunSupport
+package import RunSupport
 import FoundationEssentials
 import Glibc
-public import PageModel
+package import PageModel
 import ResultStore
 import Support
 
@@ -11,56 +11,56 @@ import Support
 ///
 /// It names the store's file by its digest, so one rename changes store and manifest together, however many jobs write
 /// there.
-public struct ShardManifest: Codable, Hashable, Sendable {
+package struct ShardManifest: Codable, Hashable, Sendable {
   /// The version of the manifest itself.
-  public var format = Self.presentFormat
-  public var shard: Int
-  public var of: Int
+  package var format = Self.presentFormat
+  package var shard: Int
+  package var of: Int
   /// The store's file, beside the manifest.
-  public var store: String
+  package var store: String
   /// SHA-256 of the store's file, in hexadecimal digits.
-  public var digest: String
-  public var bytes: Int
-  public var version: String
+  package var digest: String
+  package var bytes: Int
+  package var version: String
   /// The version of the store's tables.
-  public var schema: Int
+  package var schema: Int
   /// The keys of the pages' readers, in hexadecimal digits; normally one.
-  public var readers: [String]
+  package var readers: [String]
   /// The same in words.
-  public var models: [String]
+  package var models: [String]
   /// The census of the whole input in the shard's run: `scans` counts them, `names` is a digest of their names.
-  public var scans: Int
-  public var names: String
-  public var documents: Int
-  public var pages: [String: Int]
+  package var scans: Int
+  package var names: String
+  package var documents: Int
+  package var pages: [String: Int]
   /// Files that were still being written, and are not in the store.
-  public var unsettled: Int
+  package var unsettled: Int
   /// Corrections and kept readings, which belong in the joined store.
-  public var edits: Int
+  package var edits: Int
   /// The derived stages with the versions of their values, `quality 3`.
-  public var stages: [String]
+  package var stages: [String]
   /// The directory that the scans' names start from, for people.
-  public var base: String
+  package var base: String
   /// Other options that affect the results, by name, as text.
-  public var options: [String: String]
+  package var options: [String: String]
   /// UTC, for people.
-  public var started: String
-  public var ended: String
+  package var started: String
+  package var ended: String
   /// The pages that the last run read; `seconds` is its time.
-  public var read: Int
-  public var seconds: Double
-  public var host: String
+  package var read: Int
+  package var seconds: Double
+  package var host: String
   static let presentFormat = 1
   static let name = "manifest.json"
   private static let limit = 1 << 20
-  public var title: String { "shard \(shard) of \(of)" }
-  public var pageCount: Int { pages.values.reduce(0, +) }
-  public func count(_ state: PageState) -> Int { pages[state.rawValue] ?? 0 }
+  package var title: String { "shard \(shard) of \(of)" }
+  package var pageCount: Int { pages.values.reduce(0, +) }
+  package func count(_ state: PageState) -> Int { pages[state.rawValue] ?? 0 }
 
   /// The manifest of a shard's folder; nil if there is none.
   ///
   /// Throws if it cannot be read, is damaged, or of a later version.
-  public static func read(in folder: ScanPath) throws(RunFailure) -> ShardManifest? {
+  package static func read(in folder: ScanPath) throws(RunFailure) -> ShardManifest? {
     let path = folder.appending(name)
     let bytes: [UInt8]
     do throws(SmallFileError) {

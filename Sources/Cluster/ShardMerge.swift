@@ -1,18 +1,18 @@
-public import RunSupport
+package import RunSupport
 import StoreFiles
 import Glibc
-public import PageModel
+package import PageModel
 import ResultStore
 import Support
 import Understanding
-public import Workers
+package import Workers
 
 /// Joins the stores of an input's shards into one, as if one machine had read all of it.
 ///
 /// The new store is made beside its place, and moves there when it is whole. After a kill the same call continues, and
 /// once finished it does nothing.
-public struct ShardMerge {
-  public enum Event: Sendable {
+package struct ShardMerge {
+  package enum Event: Sendable {
     /// The stores are compared with their manifests.
     case verifying(shards: Int)
     /// Pages joined, of this many.
@@ -24,15 +24,15 @@ public struct ShardMerge {
     case warning(String)
   }
 
-  public struct Outcome: Sendable {
-    public var pages: [PageState: Int] = [:]
-    public var documents = 0
+  package struct Outcome: Sendable {
+    package var pages: [PageState: Int] = [:]
+    package var documents = 0
     /// Files that were still being written when their shard was read.
-    public var unsettled = 0
+    package var unsettled = 0
     /// The store was made of these shards before.
-    public var isUnchanged = false
+    package var isUnchanged = false
     /// This signal stopped it; the next call continues.
-    public var signal: Int32?
+    package var signal: Int32?
   }
 
   let shards: ShardSet
@@ -42,7 +42,7 @@ public struct ShardMerge {
   let signals: (any SignalSource)?
   let tell: (Event) -> Void
 
-  public init(
+  package init(
     _ shards: ShardSet, into output: ScanPath, base: ScanPath?, signals: (any SignalSource)?,
     tell: @escaping (Event) -> Void
   ) {
@@ -52,7 +52,7 @@ public struct ShardMerge {
   private var store: ScanPath { output.appending("hanscan.sqlite") }
   private var draft: ScanPath { output.appending("hanscan.sqlite.merging") }
 
-  public func run() throws(RunFailure) -> Outcome {
+  package func run() throws(RunFailure) -> Outcome {
     try RunFailure.catching { try perform() }
   }
 

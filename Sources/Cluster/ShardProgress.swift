@@ -5,8 +5,8 @@ import PageModel
 import Support
 
 /// The progress of a shard, which its job writes atomically every few seconds.
-public struct ShardProgress: Codable, Hashable, Sendable {
-  public enum State: String, Codable, Sendable {
+package struct ShardProgress: Codable, Hashable, Sendable {
+  package enum State: String, Codable, Sendable {
     case reading
     /// A signal stopped the job; the next one continues.
     case stopped
@@ -15,24 +15,24 @@ public struct ShardProgress: Codable, Hashable, Sendable {
     case whole
   }
 
-  public var shard: Int
-  public var of: Int
-  public var state = State.reading
-  public var message: String?
+  package var shard: Int
+  package var of: Int
+  package var state = State.reading
+  package var message: String?
   /// Files that have finished in this job, those found so far, and whether that is all of them.
-  public var finished = 0
-  public var found = 0
-  public var foundAll = false
+  package var finished = 0
+  package var found = 0
+  package var foundAll = false
   /// The finished files that were known and unchanged.
-  public var unchanged = 0
+  package var unchanged = 0
   /// The pages that the store held when this job began, by state.
-  public var earlier: [String: Int] = [:]
+  package var earlier: [String: Int] = [:]
   /// Pages that finished in this job, by state; `read` counts those that a worker read.
-  public var pages: [String: Int] = [:]
-  public var read = 0
-  public var seconds = 0.0
-  public var host: String
-  public var pid: Int
+  package var pages: [String: Int] = [:]
+  package var read = 0
+  package var seconds = 0.0
+  package var host: String
+  package var pid: Int
   static let name = "progress.json"
   private static let limit = 1 << 16
 

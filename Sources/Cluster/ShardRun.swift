@@ -1,8 +1,8 @@
-public import Ingest
-public import Run
-public import RunSupport
+package import Ingest
+package import Run
+package import RunSupport
 import Glibc
-public import PageModel
+package import PageModel
 import ResultStore
 import Support
 import Workers
@@ -12,11 +12,11 @@ import Workers
 /// The pages go into a store on a disk of this machine. When all of them have finished, the store is copied to the
 /// shard's folder, and then the manifest that names it is written. The next job continues a killed one: on the same
 /// machine from the store itself, elsewhere from the last copy.
-public final class ShardRun {
-  public let shard: Shard
-  public var folder: ScanPath { place.folder }
+package final class ShardRun {
+  package let shard: Shard
+  package var folder: ScanPath { place.folder }
   /// Warnings before the run.
-  public private(set) var warnings: [String] = []
+  package private(set) var warnings: [String] = []
   private let place: ShardPlace
   private let former: ShardManifest?
   private let options: [String: String]
@@ -31,7 +31,7 @@ public final class ShardRun {
   /// - Parameters:
   ///   - output: The folder of all shards of the input.
   ///   - scratch: A directory on a disk of this machine; nil to write the store below `output`.
-  public init(
+  package init(
     _ shard: Shard, output: ScanPath, scratch: ScanPath?, settings: inout RunSettings
   ) throws(RunFailure) {
     self.shard = shard
@@ -67,13 +67,13 @@ public final class ShardRun {
   }
 
   /// Reports the run's events to observers elsewhere.
-  public func note(_ event: RunEvent) {
+  package func note(_ event: RunEvent) {
     guard case .progress(let finished, let found, let isComplete) = event else { return }
     (progress.finished, progress.found, progress.foundAll) = (finished, found, isComplete)
     tell()
   }
 
-  public func note(_ summary: RunSummary) {
+  package func note(_ summary: RunSummary) {
     progress.read = summary.read
     progress.unchanged = summary.unchanged
     progress.pages = Self.named(summary.pages)
@@ -88,12 +88,12 @@ public final class ShardRun {
   }
 
   /// Records a failed run; its pages are kept for the next one.
-  public func fail(_ failure: RunFailure) {
+  package func fail(_ failure: RunFailure) {
     close(.failed, failure.description)
   }
 
   /// Makes the shard whole, or saves a stopped run for the next job.
-  public func finish(_ summary: RunSummary) throws(RunFailure) {
+  package func finish(_ summary: RunSummary) throws(RunFailure) {
     note(summary)
     do {
       let contents = try sealed()
@@ -158,20 +158,20 @@ public final class ShardRun {
 }
 
 /// Passes a run's events to another observer, and reports the progress to observers elsewhere.
-public final class ShardObserver: RunObserver {
+package final class ShardObserver: RunObserver {
   private let observer: any RunObserver
   private let shard: ShardRun
 
-  public init(_ observer: any RunObserver, shard: ShardRun) {
+  package init(_ observer: any RunObserver, shard: ShardRun) {
     (self.observer, self.shard) = (observer, shard)
   }
 
-  public func run(_ event: RunEvent) {
+  package func run(_ event: RunEvent) {
     observer.run(event)
     shard.note(event)
   }
 
-  public func runHasCounted(_ summary: RunSummary) {
+  package func runHasCounted(_ summary: RunSummary) {
     observer.runHasCounted(summary)
     shard.note(summary)
   }

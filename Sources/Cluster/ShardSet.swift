@@ -1,22 +1,22 @@
-public import RunSupport
+package import RunSupport
 import Glibc
-public import PageModel
+package import PageModel
 import Support
 
 /// The shards of one input, each whole and all of one kind, in their order.
-public struct ShardSet: Sendable {
-  public struct Member: Sendable {
-    public let folder: ScanPath
-    public let manifest: ShardManifest
+package struct ShardSet: Sendable {
+  package struct Member: Sendable {
+    package let folder: ScanPath
+    package let manifest: ShardManifest
     var store: ScanPath { folder.appending(manifest.store) }
   }
 
-  public let members: [Member]
+  package let members: [Member]
 
   /// Finds the shards, and refuses those that don't belong together, by name.
   ///
   /// - Parameter paths: Folders of shards, or folders that hold such.
-  public init(_ paths: [ScanPath]) throws(RunFailure) {
+  package init(_ paths: [ScanPath]) throws(RunFailure) {
     let folders = try Self.folders(in: paths)
     var found: [Member] = []
     var unfinished: [ScanPath] = []
@@ -158,7 +158,7 @@ public struct ShardSet: Sendable {
     SHA256.digest(of: Array(members.map { "\($0.manifest.shard) \($0.manifest.digest)\n" }.joined().utf8)).hex
   }
 
-  public var pageCount: Int { members.reduce(0) { $0 + $1.manifest.pageCount } }
+  package var pageCount: Int { members.reduce(0) { $0 + $1.manifest.pageCount } }
 
   var pages: [PageState: Int] {
     var pages: [PageState: Int] = [:]

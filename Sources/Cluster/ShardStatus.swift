@@ -1,13 +1,13 @@
 import Documents
 import Ingest
-public import RunSupport
+package import RunSupport
 import Glibc
-public import PageModel
+package import PageModel
 import Support
 
 /// The progress of an input's shards, from their jobs' entries in the folders.
-public struct ShardStatus: Sendable {
-  public enum State: String, Sendable {
+package struct ShardStatus: Sendable {
+  package enum State: String, Sendable {
     /// No job has begun it.
     case waiting
     case reading
@@ -18,27 +18,27 @@ public struct ShardStatus: Sendable {
     case whole
   }
 
-  public struct Row: Sendable {
-    public let shard: Int
-    public var state: State
-    public var pages = 0
-    public var failed = 0
+  package struct Row: Sendable {
+    package let shard: Int
+    package var state: State
+    package var pages = 0
+    package var failed = 0
     /// Pages a second of its job; nil before the first page.
-    public var rate: Double?
+    package var rate: Double?
     /// Seconds that its job has worked.
-    public var seconds = 0.0
+    package var seconds = 0.0
     /// Estimated seconds until it is whole.
-    public var left: Double?
-    public var host = ""
-    public var message: String?
+    package var left: Double?
+    package var host = ""
+    package var message: String?
     /// Seconds since its job's last report, if it is silent.
-    public var silence: Double?
+    package var silence: Double?
     /// It takes much longer than the others.
-    public var isStraggler = false
+    package var isStraggler = false
   }
 
   /// All shards of the division, including those that nobody has begun.
-  public private(set) var rows: [Row]
+  package private(set) var rows: [Row]
 
   /// A job that has not reported for this many seconds is silent.
   static let silence = 90.0
@@ -47,7 +47,7 @@ public struct ShardStatus: Sendable {
   static let slowness = 1.6
 
   /// - Parameter paths: Folders of shards, or folders that hold such.
-  public init(_ paths: [ScanPath]) throws(RunFailure) {
+  package init(_ paths: [ScanPath]) throws(RunFailure) {
     var rows: [Int: Row] = [:]
     var times: [Int: (heard: Double, folder: ScanPath)] = [:]
     var count: Int?
@@ -143,18 +143,18 @@ public struct ShardStatus: Sendable {
     values.isEmpty ? nil : values.sorted()[values.count / 2]
   }
 
-  public func count(_ state: State) -> Int { rows.count { $0.state == state } }
-  public var pages: Int { rows.reduce(0) { $0 + $1.pages } }
-  public var failed: Int { rows.reduce(0) { $0 + $1.failed } }
+  package func count(_ state: State) -> Int { rows.count { $0.state == state } }
+  package var pages: Int { rows.reduce(0) { $0 + $1.pages } }
+  package var failed: Int { rows.reduce(0) { $0 + $1.failed } }
 
   /// Pages a second of all reading jobs together; nil before the first page.
-  public var rate: Double? {
+  package var rate: Double? {
     let rates = rows.compactMap { $0.state == .reading ? $0.rate : nil }
     return rates.isEmpty ? nil : rates.reduce(0, +)
   }
 
   /// Seconds until all shards are whole with the present jobs; nil if unknown.
-  public var left: Double? {
+  package var left: Double? {
     let jobs = count(.reading)
     if count(.whole) == rows.count { return 0 }
     guard jobs > 0 else { return nil }

@@ -5,9 +5,9 @@ import PageModel
 import RunSupport
 
 /// The `hanscan` program: finds the subcommand, runs it, and exits with its status.
-public enum HanScanCommand {
+package enum HanScanCommand {
   /// The program's version.
-  public static let version = ProgramFacts.version
+  package static let version = ProgramFacts.version
 
   static var commands: [any Command.Type] {
     [
@@ -25,7 +25,7 @@ public enum HanScanCommand {
   /// The commands that people call.
   static var shownCommands: [any Command.Type] { commands.filter { $0.name != WorkerProcessCommand.name } }
 
-  public static func main() {
+  package static func main() {
     Console.occupyStandardDescriptors()
     // A file that may not grow any more is a full disk to us: an error of the write, not the exit of the program.
     _ = cposix_signal_ignore(SIGXFSZ)

@@ -1,10 +1,10 @@
-public import PageModel
+package import PageModel
 import Support
 
 /// The SHA-256 of a document's bytes, computed a slice at a time, so that the caller can do other things in between.
 ///
 /// The caller may abandon it at any time.
-public struct ContentHash {
+package struct ContentHash {
   private let session: DocumentSession
   private var sum = SHA256()
   private var offset: UInt64 = 0
@@ -12,7 +12,7 @@ public struct ContentHash {
   /// The time of the file's last change at the first byte; nil if unknown.
   fileprivate let changed: Int64?
 
-  public init(_ session: DocumentSession) {
+  package init(_ session: DocumentSession) {
     self.session = session
     changed = try? FileStatus.of(descriptor: session.descriptor).get().changed
   }
@@ -20,7 +20,7 @@ public struct ContentHash {
   /// Reads about `count` more bytes; returns the digest at the end of the file, before that nil.
   ///
   /// Throws `unreadable` if the file can't be read. Do not call it again after the digest.
-  public mutating func proceed(atMost count: Int) throws(DocumentError) -> ContentDigest? {
+  package mutating func proceed(atMost count: Int) throws(DocumentError) -> ContentDigest? {
     let size = UInt64(max(session.file.size, 0))
     var left = count
     while left > 0 {
@@ -39,7 +39,7 @@ public struct ContentHash {
   }
 
   /// The same for a file that must be unchanged since the scan; else throws `changed` or `vanished`.
-  public mutating func proceedUnchanged(atMost count: Int) throws(DocumentError) -> ContentDigest? {
+  package mutating func proceedUnchanged(atMost count: Int) throws(DocumentError) -> ContentDigest? {
     let digest = try proceed(atMost: count)
     if let problem = session.change() { throw DocumentError(problem) }
     if digest != nil, offset != UInt64(max(session.file.size, 0)) { throw DocumentError(DocumentSession.changed) }
@@ -49,7 +49,7 @@ public struct ContentHash {
 
 extension DocumentSession {
   /// Whether an open file still has its content of the scan.
-  public enum Content: Sendable {
+  package enum Content: Sendable {
     case same
     case other
     /// Its name or rights were changed, perhaps its bytes: `ContentHash` decides.
@@ -57,7 +57,7 @@ extension DocumentSession {
   }
 
   /// The state of the content without reading it.
-  public func content() -> Content {
+  package func content() -> Content {
     if isUnpacked { return .same }
     guard case .success(let facts) = FileStatus.of(descriptor: descriptor),
       facts.size == file.size, facts.modified == file.modified
@@ -66,12 +66,12 @@ extension DocumentSession {
   }
 
   /// Records that the bytes were hashed again and are unchanged, so that the next page needs no hash.
-  public func confirm(_ hash: ContentHash) { confirmed = hash.changed }
+  package func confirm(_ hash: ContentHash) { confirmed = hash.changed }
 
   /// The SHA-256 of the file's bytes, at once.
   ///
   /// Throws `changed` or `vanished` if the file did so meanwhile.
-  public func digest() throws(DocumentError) -> ContentDigest {
+  package func digest() throws(DocumentError) -> ContentDigest {
     var hash = ContentHash(self)
     while true {
       if let digest = try hash.proceedUnchanged(atMost: .max) { return digest }

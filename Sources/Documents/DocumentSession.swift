@@ -1,27 +1,27 @@
 import Glibc
-public import PageModel
+package import PageModel
 import Support
-public import PictureFormats
+package import PictureFormats
 
 /// A document that cannot be opened or read any further.
-public struct DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
-  public let problem: PageProblem
-  public init(_ problem: PageProblem) { self.problem = problem }
+package struct DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
+  package let problem: PageProblem
+  package init(_ problem: PageProblem) { self.problem = problem }
 
   init(reading error: SystemError) {
     self.init(PageProblem(.unreadable, "it cannot be read: \(error)"))
   }
 
-  public var description: String { problem.message }
+  package var description: String { problem.message }
 }
 
 /// One open file as a document of pages.
 ///
 /// Its bytes identify it. Faults are the state of a page, so that a document broken at its seventh page still gives six
 /// and one with the fault. No page is decoded here.
-public final class DocumentSession {
-  public let file: ScanFile
-  public let kind: FileKind
+package final class DocumentSession {
+  package let file: ScanFile
+  package let kind: FileKind
   private var slots: [PageSlot]
   /// Thumbnails in a TIFF, which are none of its pages here.
   package let thumbnails: Int
@@ -34,7 +34,7 @@ public final class DocumentSession {
   /// Whether it is a member of an archive or a mail, unpacked to a file in memory, which nobody else can change.
   package let isUnpacked: Bool
   /// Whether its pages are known; other programs count the pages that they draw (`take`).
-  public private(set) var isCounted: Bool
+  package private(set) var isCounted: Bool
   /// A later change of the file's name or rights that left its bytes unchanged.
   var confirmed: Int64?
 
@@ -53,7 +53,7 @@ public final class DocumentSession {
   /// Opens the file and reads its headers.
   ///
   /// Throws `unreadable`, `vanished`, `specialFile`, or `changed` if it is no longer the scanned file.
-  public static func open(
+  package static func open(
     _ file: ScanFile, limits: DocumentLimits = DocumentLimits()
   ) throws(DocumentError) -> DocumentSession {
     let owner = try openSame(file)
@@ -90,15 +90,15 @@ public final class DocumentSession {
     }
   }
 
-  public var descriptor: CInt { owner.number }
+  package var descriptor: CInt { owner.number }
 
   /// At least 1: other files are one page, with the reason.
-  public var pageCount: Int { slots.count }
+  package var pageCount: Int { slots.count }
 
   /// Takes the counted pages, nil for one that can't be found, or the reason of a failed count.
   ///
   /// Pages beyond the limit become one failed page.
-  public func take(_ pages: Result<[PageSheet?], DocumentError>) {
+  package func take(_ pages: Result<[PageSheet?], DocumentError>) {
     switch pages {
     case .success(let sheets): slots = DocumentPages.slots(of: sheets, limits: limits)
     case .failure(let error):
@@ -119,21 +119,21 @@ public final class DocumentSession {
   package func take(repaired descriptor: CInt) { repaired = FileDescriptor(owning: descriptor) }
   package func take(attachments found: [ContainerListing.Member]) { attachments = found }
 
-  public func take(pagesOf other: DocumentSession) {
+  package func take(pagesOf other: DocumentSession) {
     slots = other.slots
     repaired = other.repaired
     attachments = other.attachments
     isCounted = other.isCounted
   }
 
-  public func page(at index: Int) -> PageSlot? {
+  package func page(at index: Int) -> PageSlot? {
     slots.indices.contains(index) ? slots[index] : nil
   }
 
   /// Another descriptor of the same file, or of its repaired copy, with a position of its own; the caller closes it.
   ///
   /// A duplicate would share its position, and two processes that read at once would disturb each other.
-  public func openAnother() throws(DocumentError) -> CInt {
+  package func openAnother() throws(DocumentError) -> CInt {
     // Without /proc the name must do; unpacked or repaired files have none.
     if let other = (repaired ?? owner).reopened() { return other.release() }
     if isUnpacked || repaired != nil {
@@ -143,7 +143,7 @@ public final class DocumentSession {
   }
 
   /// The change of the file since the scan; nil for none.
-  public func change() -> PageProblem? {
+  package func change() -> PageProblem? {
     isUnpacked ? nil : Self.change(of: owner.number, since: file)
   }
 

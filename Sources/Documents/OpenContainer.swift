@@ -24,7 +24,7 @@ package struct ContainerLimits: Hashable, Sendable {
 }
 
 /// An archive or a mail that is open while one of its members is to be read.
-public final class OpenContainer: Sendable {
+package final class OpenContainer: Sendable {
   package let format: ContainerFormat
   /// The container, or the file that the outermost lies in.
   package let file: ScanFile
@@ -100,17 +100,17 @@ public final class OpenContainer: Sendable {
 
 extension ScanFile {
   /// The place of a member of an archive or a mail.
-  public struct Member: Hashable, Sendable {
+  package struct Member: Hashable, Sendable {
     package let container: OpenContainer
     package let listed: ContainerListing.Member
     /// The reason not to unpack it; nil for none.
     package let problem: PageProblem?
 
-    public static func == (left: Member, right: Member) -> Bool {
+    package static func == (left: Member, right: Member) -> Bool {
       left.container === right.container && left.listed == right.listed && left.problem == right.problem
     }
 
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
       hasher.combine(ObjectIdentifier(container))
       hasher.combine(listed)
     }

@@ -1,34 +1,34 @@
-public import PageModel
+package import PageModel
 
 /// One page of a document, by the headers.
-public struct PageSlot: Hashable, Sendable {
-  public enum State: Hashable, Sendable {
+package struct PageSlot: Hashable, Sendable {
+  package enum State: Hashable, Sendable {
     case readable
     case failed(PageProblem)
     case unsupported(PageProblem)
   }
 
-  public var index: Int
+  package var index: Int
   /// The offset of the page's directory in a TIFF, or 0.
-  public var byteOffset: UInt64 = 0
+  package var byteOffset: UInt64 = 0
   /// Pixels as stored, before any EXIF orientation; 0 if unknown.
-  public var width = 0
-  public var height = 0
-  public var state = State.readable
+  package var width = 0
+  package var height = 0
+  package var state = State.readable
   /// The sheet of a page without pixels of its own, as that of a PDF; nil for pictures.
-  public var sheet: PageSheet?
+  package var sheet: PageSheet?
 }
 
 /// The size of a page to draw, as shown: within its crop box and rotated.
-public struct PageSheet: Hashable, Sendable {
+package struct PageSheet: Hashable, Sendable {
   /// In points, 72 to the inch.
-  public var width: Double
+  package var width: Double
   /// In points.
-  public var height: Double
+  package var height: Double
   /// Points of one unit of the page's own coordinates (UserUnit); 1 for nearly all.
-  public var unit = 1.0
+  package var unit = 1.0
 
-  public init(width: Double, height: Double) {
+  package init(width: Double, height: Double) {
     self.width = width
     self.height = height
   }
@@ -45,12 +45,12 @@ public struct PageSheet: Hashable, Sendable {
 }
 
 /// The limits of a document, checked before anything is decoded.
-public struct DocumentLimits: Hashable, Sendable {
+package struct DocumentLimits: Hashable, Sendable {
   /// Pages of one file, ten thousand by default; all further ones become one failed page.
-  public var maximumPages = 10_000
+  package var maximumPages = 10_000
   /// Bytes of one file, 512 MiB by default; a worker maps the whole file into its allowed memory.
-  public var maximumBytes: Int64 = 512 << 20
+  package var maximumBytes: Int64 = 512 << 20
   /// Pixels of one page; a JPEG is scaled down to them, any other picture refused.
-  public var maximumPixels = 100_000_000
-  public init() {}
+  package var maximumPixels = 100_000_000
+  package init() {}
 }

@@ -1,22 +1,22 @@
-public import PageModel
+package import PageModel
 
 /// A found file: its place, its name in this run, and the identity of its present content.
-public struct ScanFile: Hashable, Sendable {
+package struct ScanFile: Hashable, Sendable {
   /// The path to open; its last component is no link.
-  public var path: ScanPath
+  package var path: ScanPath
   /// The path below the input; unique in the run, and the base of its output names.
-  public var relative: ScanPath
-  public var size: Int64
+  package var relative: ScanPath
+  package var size: Int64
   /// Nanoseconds since 1970.
-  public var modified: Int64
+  package var modified: Int64
   /// The time of the last change of content or attributes, in nanoseconds since 1970.
-  public var changed: Int64
-  public var inode: UInt64
-  public var device: UInt64
+  package var changed: Int64
+  package var inode: UInt64
+  package var device: UInt64
   /// Its place in an archive or a mail, whose facts these are then; nil for a file of a folder.
-  public internal(set) var member: Member?
+  package internal(set) var member: Member?
 
-  public init(
+  package init(
     path: ScanPath, relative: ScanPath, size: Int64, modified: Int64, changed: Int64, inode: UInt64, device: UInt64
   ) {
     self.path = path

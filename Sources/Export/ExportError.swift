@@ -1,10 +1,10 @@
 import Glibc
-public import PageModel
+package import PageModel
 import Support
 
 /// The reason that a file could not be written, with the system's error number and a remedy.
-public struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
-  public enum Reason: String, Sendable, CaseIterable {
+package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Reason: String, Sendable, CaseIterable {
     /// The disk has no space or no inodes left, or the quota is used up.
     case full
     /// The file system is mounted for reading alone.
@@ -29,11 +29,11 @@ public struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     case inputOutput
   }
 
-  public let reason: Reason
+  package let reason: Reason
   /// The file to write or open.
-  public let path: ScanPath
+  package let path: ScanPath
   /// The system's error number; 0 where the system was not asked.
-  public let code: Int32
+  package let code: Int32
   private let detail: String
 
   package init(_ reason: Reason, _ path: ScanPath, _ detail: String) {
@@ -51,7 +51,7 @@ public struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// One line for a person: the path, what happened, and what to do.
-  public var description: String {
+  package var description: String {
     let cause = code == 0 ? detail : "\(detail), error \(code)"
     let (meaning, remedy) = reason.texts
     return "\(path): \(meaning) (\(cause)); \(remedy)"

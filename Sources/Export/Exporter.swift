@@ -1,10 +1,10 @@
-public import PageModel
+package import PageModel
 
 /// A format that results are written in: its names, and what it makes a file of.
 ///
 /// It is one of `PageExporter` (a file for each page), `DocumentExporter` (a file for each document) and
 /// `CollectionExporter` (files for all pages of a store together). Equal pages give equal bytes.
-public protocol Exporter: Sendable {
+package protocol Exporter: Sendable {
   /// As `--format` takes it and the store remembers it; never changed.
   var name: String { get }
   /// Its content in a few words, for the help.
@@ -14,7 +14,7 @@ public protocol Exporter: Sendable {
 }
 
 /// A format with a file for each page; it sees what is stored of it and what was derived, never the recognizer.
-public protocol PageExporter: Exporter {
+package protocol PageExporter: Exporter {
   /// The states of the pages that get a file.
   var states: Set<PageState> { get }
   /// Whether the file holds derived values, so that it is made again when they change.
@@ -38,18 +38,18 @@ public protocol PageExporter: Exporter {
 }
 
 extension PageExporter {
-  public var isStreamable: Bool { true }
-  public var streamStart: [UInt8] { [] }
-  public var streamEnd: [UInt8] { [] }
+  package var isStreamable: Bool { true }
+  package var streamStart: [UInt8] { [] }
+  package var streamEnd: [UInt8] { [] }
 
   /// The bytes of a page's file, or nil where the page gets none.
-  public func file(_ page: PageRecord, original: PageRecord? = nil) -> [UInt8]? {
+  package func file(_ page: PageRecord, original: PageRecord? = nil) -> [UInt8]? {
     states.contains(page.outcome.state) ? bytes(of: page, original: original) : nil
   }
 }
 
 /// A format with files for all pages of a store together; they are made anew at the end of every run.
-public protocol CollectionExporter: Exporter {
+package protocol CollectionExporter: Exporter {
   /// The names of its files, which lie at the top of the output directory.
   var fileNames: [String] { get }
   /// Begins the files of a store below an output directory.
@@ -62,20 +62,20 @@ public protocol CollectionExporter: Exporter {
 }
 
 extension CollectionExporter {
-  public func streamStart(_ style: TableStyle) -> [UInt8]? { nil }
-  public func streamed(_ page: PageRecord, _ style: TableStyle) -> [UInt8] { [] }
+  package func streamStart(_ style: TableStyle) -> [UInt8]? { nil }
+  package func streamed(_ page: PageRecord, _ style: TableStyle) -> [UInt8] { [] }
 }
 
 /// Files of a collection that are being written: page after page in natural order.
-public protocol CollectionFiles: AnyObject {
+package protocol CollectionFiles: AnyObject {
   func add(_ page: PageRecord) throws(ExportError)
   /// The files are complete; the next `sync` of their writer gives them their names. Returns how many they are.
   func finish() throws(ExportError) -> Int
 }
 
 /// All formats, in the order in which the help names them; the first is the one that a run writes unless told otherwise.
-public enum Exporters {
-  public static let all: [any Exporter] = [
+package enum Exporters {
+  package static let all: [any Exporter] = [
     TextExporter(),
     JSONExporter(),
     MarkdownExporter(),
@@ -90,15 +90,15 @@ public enum Exporters {
   ]
 
   /// Those with a file for each page.
-  public static let ofPages: [any PageExporter] = all.compactMap { $0 as? any PageExporter }
+  package static let ofPages: [any PageExporter] = all.compactMap { $0 as? any PageExporter }
 
   /// The exporter of a name, or nil.
-  public static func named(_ name: String) -> (any Exporter)? {
+  package static func named(_ name: String) -> (any Exporter)? {
     all.first { $0.name == name }
   }
 
   /// The exporter of pages of a name, or nil.
-  public static func ofPages(named name: String) -> (any PageExporter)? {
+  package static func ofPages(named name: String) -> (any PageExporter)? {
     ofPages.first { $0.name == name }
   }
 }

@@ -5,7 +5,7 @@ import Support
 /// A file that is written piece by piece: a long one never lies in memory as a whole.
 ///
 /// It has its name after `finish` and the next `sync` of its writer; one that is never finished is removed again.
-public final class FilePieces {
+package final class FilePieces {
   private let file: StagedFile
   private let components: [[UInt8]]
   private let writer: FileWriter
@@ -38,7 +38,7 @@ public final class FilePieces {
 
   /// The file is complete: what was appended, and what a library has written by its name.
   @discardableResult
-  public func finish() throws(ExportError) -> FileWriter.Written {
+  package func finish() throws(ExportError) -> FileWriter.Written {
     try flush()
     try writer.take(file, for: components)
     return FileWriter.Written(size: count, digest: sum.finish().hex)

@@ -1,5 +1,5 @@
 import Glibc
-public import PageModel
+package import PageModel
 import Support
 
 /// Writes whole files below one output directory: under its final name a file is complete or not there.
@@ -9,20 +9,20 @@ import Support
 /// calls of `sync` share the waiting, which is most of the time that a small file takes.
 /// No link below the output directory is followed, so nothing is written outside of it.
 /// A writer belongs to one task at a time, and one output directory to one writer.
-public final class FileWriter {
+package final class FileWriter {
   /// A written file.
-  public struct Written: Hashable, Sendable {
+  package struct Written: Hashable, Sendable {
     /// In bytes.
-    public let size: Int
+    package let size: Int
     /// The SHA-256 of the bytes, as 64 lower-case hexadecimal digits.
-    public let digest: String
+    package let digest: String
   }
 
   /// The prefix of every temporary name; the final name determines the remaining part.
   ///
   /// The same file always has the same temporary name, so that a run which goes on after a kill writes over what the
   /// killed one left.
-  public static let temporaryPrefix = ".hanscan-tmp-"
+  package static let temporaryPrefix = ".hanscan-tmp-"
 
   /// Called with the components of each file that has got its name.
   package var onNaming: ([[UInt8]]) -> Void = { _ in }
@@ -39,7 +39,7 @@ public final class FileWriter {
   private var folders: [[[UInt8]]: Folder] = [:]
 
   /// Opens the output directory at `path`, and makes a missing one if asked to.
-  public init(_ path: ScanPath, creating: Bool = true) throws(ExportError) {
+  package init(_ path: ScanPath, creating: Bool = true) throws(ExportError) {
     if creating { try Self.make(path) }
     root = try Folder(root: path)
     try root.checkWritable()
@@ -49,7 +49,7 @@ public final class FileWriter {
   ///
   /// It has its name after the next `sync`, which comes by itself after some files.
   @discardableResult
-  public func write(_ bytes: [UInt8], to components: [[UInt8]]) throws(ExportError) -> Written {
+  package func write(_ bytes: [UInt8], to components: [[UInt8]]) throws(ExportError) -> Written {
     let file = try begin(components)
     try file.append(bytes)
     try take(file, for: components)
@@ -57,7 +57,7 @@ public final class FileWriter {
   }
 
   /// Begins a file for `components` that is written piece by piece; nothing is left of one that is never finished.
-  public func file(for components: [[UInt8]]) throws(ExportError) -> FilePieces {
+  package func file(for components: [[UInt8]]) throws(ExportError) -> FilePieces {
     FilePieces(try begin(components), components: components, writer: self)
   }
 
@@ -103,7 +103,7 @@ public final class FileWriter {
 
   /// Removes a file below the output directory, and says whether there was one.
   @discardableResult
-  public func remove(_ components: [[UInt8]]) throws(ExportError) -> Bool {
+  package func remove(_ components: [[UInt8]]) throws(ExportError) -> Bool {
     try check(components)
     guard let name = components.last else { return false }
     staged.removeAll { $0.components == components }
@@ -116,7 +116,7 @@ public final class FileWriter {
   ///
   /// It throws the first error at its end: all files that could be finished are. The others are gone, and have to be
   /// written again.
-  public func sync() throws(ExportError) {
+  package func sync() throws(ExportError) {
     let files = staged
     staged.removeAll(keepingCapacity: true)
     var failure: ExportError?

@@ -1,22 +1,22 @@
 import FoundationEssentials
-public import PageModel
+package import PageModel
 package import Support
 package import Understanding
 
 /// Everything known of the page, as `page.schema.json` describes it: a file for every page, whatever became of it.
-public struct JSONExporter: PageExporter {
-  public let name = "json"
-  public let summary = "everything known of the page"
-  public let fileExtension = "json"
-  public let states = Set(PageState.allCases)
-  public let holdsDerivedValues = true
+package struct JSONExporter: PageExporter {
+  package let name = "json"
+  package let summary = "everything known of the page"
+  package let fileExtension = "json"
+  package let states = Set(PageState.allCases)
+  package let holdsDerivedValues = true
 
-  public init() {}
+  package init() {}
 
-  public func bytes(of page: PageRecord, original: PageRecord?) -> [UInt8]? { PageJSON(page).file }
+  package func bytes(of page: PageRecord, original: PageRecord?) -> [UInt8]? { PageJSON(page).file }
 
   /// One line for each page.
-  public func streamed(_ page: PageRecord, original: PageRecord?, position: Int) -> [UInt8] { PageJSON(page).line }
+  package func streamed(_ page: PageRecord, original: PageRecord?, position: Int) -> [UInt8] { PageJSON(page).line }
 }
 
 /// A page as a JSON object: the same bytes for the same page, whatever run, machine or number of workers read it.

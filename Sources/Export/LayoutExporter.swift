@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 import Support
 import Understanding
 
@@ -6,22 +6,22 @@ import Understanding
 ///
 /// Each is a template over the same values, those of `PageLayout`. The lines `{{! page }}` of a template divide what
 /// stands before all pages of a stream, each page, and what follows them; formats of one page have no such lines.
-public struct LayoutExporter: ReadingExporter {
-  public let name: String
-  public let summary: String
-  public let fileExtension: String
-  public let holdsDerivedValues: Bool
-  public let isStreamable: Bool
-  public let streamStart: [UInt8]
-  public let streamEnd: [UInt8]
+package struct LayoutExporter: ReadingExporter {
+  package let name: String
+  package let summary: String
+  package let fileExtension: String
+  package let holdsDerivedValues: Bool
+  package let isStreamable: Bool
+  package let streamStart: [UInt8]
+  package let streamEnd: [UInt8]
   private let page: Template
 
-  public static let hocr = LayoutExporter("hocr", "hOCR", "hocr", PackageResources.page_hocr)
-  public static let alto = LayoutExporter(
+  package static let hocr = LayoutExporter("hocr", "hOCR", "hocr", PackageResources.page_hocr)
+  package static let alto = LayoutExporter(
     "alto", "ALTO 4", "alto.xml", PackageResources.alto_xml, holdsDerivedValues: false)
   /// The dates that it demands are always the same: a page's bytes must not depend on the time of their writing.
-  public static let page = LayoutExporter("page", "PAGE XML", "page.xml", PackageResources.page_xml)
-  public static let tsv = LayoutExporter(
+  package static let page = LayoutExporter("page", "PAGE XML", "page.xml", PackageResources.page_xml)
+  package static let tsv = LayoutExporter(
     "tsv", "words with boxes, in Tesseract's columns", "tsv", PackageResources.page_tsv, holdsDerivedValues: false,
     escape: { text in String(text.map { $0.isWhitespace ? " " : $0 }) })
 
@@ -39,12 +39,12 @@ public struct LayoutExporter: ReadingExporter {
     streamEnd = isStreamable ? Array(parts[2].utf8) : []
   }
 
-  public func file(of reading: RecognisedPage, on page: PageRecord) -> [UInt8] {
+  package func file(of reading: RecognisedPage, on page: PageRecord) -> [UInt8] {
     streamStart + streamed(reading, on: page, position: page.index) + streamEnd
   }
 
   /// Pages are counted through the stream, so that their names differ.
-  public func streamed(_ reading: RecognisedPage, on page: PageRecord, position: Int) -> [UInt8] {
+  package func streamed(_ reading: RecognisedPage, on page: PageRecord, position: Int) -> [UInt8] {
     Array(self.page.text(PageLayout(reading).values(of: page, number: position + 1)).utf8)
   }
 }

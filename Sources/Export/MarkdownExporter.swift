@@ -1,23 +1,23 @@
-public import PageModel
+package import PageModel
 import Understanding
 
 /// Markdown: each line of text is a paragraph, and each table stands where its first line would.
 ///
 /// A table with spans is HTML, which Markdown allows: its own tables have none.
-public struct MarkdownExporter: ReadingExporter {
-  public let name = "md"
-  public let summary = "Markdown with tables"
-  public let fileExtension = "md"
-  public let holdsDerivedValues = true
+package struct MarkdownExporter: ReadingExporter {
+  package let name = "md"
+  package let summary = "Markdown with tables"
+  package let fileExtension = "md"
+  package let holdsDerivedValues = true
 
-  public init() {}
+  package init() {}
 
-  public func file(of reading: RecognisedPage, on page: PageRecord) -> [UInt8] {
+  package func file(of reading: RecognisedPage, on page: PageRecord) -> [UInt8] {
     Array(Self.parts(of: PictureBorder.clip(reading), page.tables).joined(separator: "\n").utf8)
   }
 
   /// Pages are parted by thematic breaks, also around a page without text.
-  public func streamed(_ reading: RecognisedPage, on page: PageRecord, position: Int) -> [UInt8] {
+  package func streamed(_ reading: RecognisedPage, on page: PageRecord, position: Int) -> [UInt8] {
     (position == 0 ? [] : Array("\n---\n\n".utf8)) + file(of: reading, on: page)
   }
 

@@ -1,13 +1,13 @@
-public import PageModel
+package import PageModel
 import Understanding
 
 /// A pattern for readable names of scans: text with fields in braces, `{date}_{merchant}_{total}`.
 ///
 /// A slash makes folders. Characters that file systems reject become a minus, and no name begins with a point.
-public struct NamePattern: Sendable {
+package struct NamePattern: Sendable {
   /// A fault of a pattern, as a clause.
-  public struct Fault: Error, Sendable, CustomStringConvertible {
-    public let description: String
+  package struct Fault: Error, Sendable, CustomStringConvertible {
+    package let description: String
   }
 
   private enum Part {
@@ -20,13 +20,13 @@ public struct NamePattern: Sendable {
   }
 
   /// The unchanged pattern.
-  public let text: String
+  package let text: String
   private let parts: [Part]
 
   /// Bytes of a name without its extension and number; file systems take 255.
   private static let longestName = 200
 
-  public init(_ text: String) throws(Fault) {
+  package init(_ text: String) throws(Fault) {
     var parts: [Part] = []
     var rest = text[...]
     while !rest.isEmpty {
@@ -46,7 +46,7 @@ public struct NamePattern: Sendable {
   }
 
   /// The names that may be in braces.
-  public static var known: [String] { ["name", "year", "month"] + FieldName.allCases.map(\.rawValue) }
+  package static var known: [String] { ["name", "year", "month"] + FieldName.allCases.map(\.rawValue) }
 
   private static func part(_ name: String) throws(Fault) -> Part {
     switch name {
@@ -64,7 +64,7 @@ public struct NamePattern: Sendable {
   /// The components of a document's readable path, without extension; its own name if no field has a value.
   ///
   /// - Parameter page: Its first page with a receipt, or its first page.
-  public func components(of page: PageRecord) -> [[UInt8]] {
+  package func components(of page: PageRecord) -> [[UInt8]] {
     let receipt = page.derived.value(of: ReceiptsStage.self)?.first
     let own = Self.ownName(of: page.path)
     var text = ""
@@ -89,7 +89,7 @@ public struct NamePattern: Sendable {
   }
 
   /// The scan's extension with its point, in lower case; empty if it has none of a few plain letters.
-  public static func suffix(of path: ScanPath) -> String {
+  package static func suffix(of path: ScanPath) -> String {
     let name = path.lastComponent
     guard let point = name.lastIndex(of: UInt8(ascii: ".")), point > 0 else { return "" }
     let letters = String(decoding: name[(point + 1)...], as: UTF8.self).lowercased()

@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 import Support
 
 /// The names of the files that a page's results are written to, below the output directory.
@@ -12,7 +12,7 @@ import Support
 ///   this of its own accord gets the same treatment.
 /// - Directories of more than 2,000 bytes in all become one, `long~` and their SHA-256, so that the path stays valid
 ///   below any output directory.
-public enum OutputName {
+package enum OutputName {
   /// The longest name that file systems of Linux take, in bytes.
   static let maximumName = 255
   /// Half of what the system takes as a path (4,096 bytes); the other half is for the output directory.
@@ -21,7 +21,7 @@ public enum OutputName {
   /// The path below the output directory, of components of 255 bytes at most.
   ///
   /// `pageIndex` counts from 0; the name counts from 1, with at least four digits.
-  public static func make(_ relative: ScanPath, pageIndex: Int, extension: String) -> ScanPath {
+  package static func make(_ relative: ScanPath, pageIndex: Int, extension: String) -> ScanPath {
     let number = String(max(pageIndex, 0) &+ 1)
     let padding = String(repeating: "0", count: max(0, 4 - number.count))
     let suffix = Array(".p\(padding)\(number).\(`extension`)".utf8)
@@ -32,7 +32,7 @@ public enum OutputName {
   }
 
   /// The path of a document's one file: `<relative>.<extension>`.
-  public static func make(_ relative: ScanPath, extension: String) -> ScanPath {
+  package static func make(_ relative: ScanPath, extension: String) -> ScanPath {
     let components = relative.components
     var path = directories(components.dropLast())
     // The program's own files are at the top (`hanscan.receipts.html`).

@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 
 /// The reading of a page for formats with layout: blocks of lines of words, each box within the one around it.
 ///
@@ -107,7 +107,7 @@ extension Box {
 }
 
 /// A format that holds what was read on pages, and nothing of pages that were not read.
-public protocol ReadingExporter: PageExporter {
+package protocol ReadingExporter: PageExporter {
   /// The file of one page, which has the derived values of the reading.
   func file(of reading: RecognisedPage, on page: PageRecord) -> [UInt8]
   /// A page in a stream.
@@ -115,15 +115,15 @@ public protocol ReadingExporter: PageExporter {
 }
 
 extension ReadingExporter {
-  public var states: Set<PageState> { [.recognised, .blank, .duplicate] }
-  public var holdsDerivedValues: Bool { false }
+  package var states: Set<PageState> { [.recognised, .blank, .duplicate] }
+  package var holdsDerivedValues: Bool { false }
 
-  public func bytes(of page: PageRecord, original: PageRecord?) -> [UInt8]? {
+  package func bytes(of page: PageRecord, original: PageRecord?) -> [UInt8]? {
     page.reading(original: original).map { file(of: $0, on: page.withValues(of: original)) }
   }
 
   /// A page that was not read is an empty one, so that pages can be counted.
-  public func streamed(_ page: PageRecord, original: PageRecord?, position: Int) -> [UInt8] {
+  package func streamed(_ page: PageRecord, original: PageRecord?, position: Int) -> [UInt8] {
     let nothing = RecognisedPage(width: 0, height: 0, confidence: 0, lines: [])
     return streamed(
       page.reading(original: original) ?? nothing, on: page.withValues(of: original), position: position)

@@ -1,17 +1,17 @@
 import Understanding
 
 /// The published description of a page's JSON: a JSON Schema of draft 2020-12.
-public enum PageSchema {
+package enum PageSchema {
   /// Counts up when a program that reads version n could misread the next.
-  public static let version = 2
+  package static let version = 2
 
   /// The name of the schema, which every page carries.
-  public static let identifier = "urn:hanscan:page:2"
+  package static let identifier = "urn:hanscan:page:2"
 
   /// The whole schema: `page.schema.json` with the schema of each derived value as a property.
   ///
   /// It is built into the program, so that no installation can miss a file.
-  public static var bytes: [UInt8] {
+  package static var bytes: [UInt8] {
     let properties = DerivedStages.values.map { stage in
       "\"\(stage.name)\": \(stage.schema.split(separator: "\n").joined(separator: "\n    "))"
     }

@@ -1,24 +1,24 @@
 // FoundationEssentials has no normalisation, so this one file needs all of Foundation.
 import Foundation
-public import PageModel
+package import PageModel
 
 /// The page's text: UTF-8 in NFC, a line for each line of the page.
 ///
 /// A blank page is an empty file. A failed page gets none, so that an empty text always means a page without any.
-public struct TextExporter: ReadingExporter {
-  public let name = "text"
-  public let summary = "the page's text"
-  public let fileExtension = "txt"
+package struct TextExporter: ReadingExporter {
+  package let name = "text"
+  package let summary = "the page's text"
+  package let fileExtension = "txt"
 
-  public init() {}
+  package init() {}
 
   /// The text with a newline at its end; nothing at all for a page without text.
-  public func file(of reading: RecognisedPage, on page: PageRecord) -> [UInt8] {
+  package func file(of reading: RecognisedPage, on page: PageRecord) -> [UInt8] {
     reading.text.isEmpty ? [] : Array(reading.text.composed.utf8) + [0x0A]
   }
 
   /// Pages are parted by form feeds; a page without text has its place between two of them.
-  public func streamed(_ reading: RecognisedPage, on page: PageRecord, position: Int) -> [UInt8] {
+  package func streamed(_ reading: RecognisedPage, on page: PageRecord, position: Int) -> [UInt8] {
     (position == 0 ? [] : [0x0C]) + file(of: reading, on: page)
   }
 }

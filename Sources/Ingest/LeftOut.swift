@@ -1,17 +1,17 @@
 package import PageModel
 
 /// The files that a scan leaves out by default: those of systems and programs beside scans, and hidden ones.
-public struct LeftOut: Hashable, Sendable {
+package struct LeftOut: Hashable, Sendable {
   enum Reason { case litter, hidden }
 
   /// Thumbnails, bins, locks, partial downloads and HanScan's own files; a folder counts once.
-  public package(set) var litter = 0
+  package var litter = 0
   /// Names that begin with a dot.
-  public internal(set) var hidden = 0
+  package internal(set) var hidden = 0
   /// Pages of TIFF files that are thumbnails of other ones.
-  public package(set) var thumbnails = 0
+  package var thumbnails = 0
 
-  public init() {}
+  package init() {}
 
   package mutating func add(_ other: LeftOut) {
     litter += other.litter

@@ -4,9 +4,9 @@ import Support
 /// The count of an input's entries and an order-independent digest, whatever part is taken.
 ///
 /// Machines that read an input in parts each scan all of it: with equal censuses they have seen the same names.
-public struct ScanCensus: Hashable, Sendable {
+package struct ScanCensus: Hashable, Sendable {
   /// Scans, and refused entries.
-  public private(set) var entries = 0
+  package private(set) var entries = 0
   /// Sums, modulo 2^64, of two parts of the SHA-256 of each relative path.
   private var first: UInt64 = 0
   private var second: UInt64 = 0
@@ -21,5 +21,5 @@ public struct ScanCensus: Hashable, Sendable {
   }
 
   /// In hexadecimal digits.
-  public var digest: String { "\(String(first, radix: 16)).\(String(second, radix: 16))" }
+  package var digest: String { "\(String(first, radix: 16)).\(String(second, radix: 16))" }
 }

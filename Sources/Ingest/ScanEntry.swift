@@ -1,16 +1,16 @@
-public import Documents
-public import PageModel
+package import Documents
+package import PageModel
 
 /// An unopened entry of the input, and the reason.
-public struct ScanRefusal: Hashable, Sendable {
-  public var path: ScanPath
+package struct ScanRefusal: Hashable, Sendable {
+  package var path: ScanPath
   /// Unique in the run, like that of a file.
-  public var relative: ScanPath
-  public var problem: PageProblem
+  package var relative: ScanPath
+  package var problem: PageProblem
 }
 
 /// One entry of a scan.
-public enum ScanEntry: Hashable, Sendable {
+package enum ScanEntry: Hashable, Sendable {
   /// A regular file to open, with unknown content.
   case document(ScanFile)
   /// A file that may still be written; it is left for the next run.
@@ -18,7 +18,7 @@ public enum ScanEntry: Hashable, Sendable {
   /// A special file, a link that leaves the input, a directory that cannot be read.
   case refused(ScanRefusal)
 
-  public var relative: ScanPath {
+  package var relative: ScanPath {
     switch self {
     case .document(let file), .unsettled(let file): file.relative
     case .refused(let refusal): refusal.relative
@@ -27,7 +27,7 @@ public enum ScanEntry: Hashable, Sendable {
 }
 
 /// The result of a scan's step.
-public enum ScanStep: Hashable, Sendable {
+package enum ScanStep: Hashable, Sendable {
   case entry(ScanEntry)
   /// The list of paths has nothing to read at the moment: wait until this descriptor is readable.
   case waiting(CInt)

@@ -1,9 +1,9 @@
 import Documents
 import Glibc
-public import PageModel
+package import PageModel
 
 /// One input of the user.
-public enum ScanInput: Hashable, Sendable {
+package enum ScanInput: Hashable, Sendable {
   /// A file or a directory; a directory is read with everything below it.
   case path(ScanPath)
   /// A pattern with `*`, `**`, `?` and `[...]`, expanded here; a matching directory is read with everything below.
@@ -12,14 +12,14 @@ public enum ScanInput: Hashable, Sendable {
   case list(descriptor: CInt, separator: ListSeparator)
 
   /// The meaning of an argument: an existing path, else a pattern if it has special characters.
-  public static func argument(_ path: ScanPath) -> ScanInput {
+  package static func argument(_ path: ScanPath) -> ScanInput {
     if case .success = FileStatus.of(path: path) { return .path(path) }
     return Glob.isPattern(path.bytes) ? .glob(path) : .path(path)
   }
 }
 
 /// The separator of a list's paths.
-public enum ListSeparator: String, Hashable, Sendable, CaseIterable {
+package enum ListSeparator: String, Hashable, Sendable, CaseIterable {
   case newline
   case nul
   /// NUL if the first bytes contain one, else the newline.
@@ -27,31 +27,31 @@ public enum ListSeparator: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The inclusions and exclusions of a scan.
-public struct ScannerOptions: Sendable {
+package struct ScannerOptions: Sendable {
   /// Patterns of files to take; all if there is none.
   ///
   /// A matching directory brings all below it. A pattern with a slash is compared with the whole relative path, one
   /// without with each name. A name that is left out by default (`LeftOut`) is taken if a pattern matches it.
-  public var include: [ScanPath] = []
+  package var include: [ScanPath] = []
   /// Patterns of files and directories to exclude; they win over `include`.
-  public var exclude: [ScanPath] = []
+  package var exclude: [ScanPath] = []
   /// A file that changed within this time of now is unsettled; zero takes every file.
-  public var settle: Duration = .seconds(2)
+  package var settle: Duration = .seconds(2)
   /// Directories, known by device and inode, that are excluded everywhere: the output.
-  public var skipDirectories: [ScanPath] = []
+  package var skipDirectories: [ScanPath] = []
   /// Files that are excluded in the same way: the store and its companions.
-  public var skipFiles: [ScanPath] = []
+  package var skipFiles: [ScanPath] = []
   /// The deepest nesting of directories; deeper ones are refused with a reason.
-  public var maximumDepth = 128
+  package var maximumDepth = 128
   /// The directory that relative names start from; nil if the inputs decide (see `Scanner`).
-  public var base: ScanPath?
+  package var base: ScanPath?
   /// The part of the input that is examined; nil for all of it.
-  public var shard: Shard?
-  public init() {}
+  package var shard: Shard?
+  package init() {}
 }
 
 /// A fault that stops a scan; smaller ones are entries of the scan.
-public enum ScannerError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum ScannerError: Error, Hashable, Sendable, CustomStringConvertible {
   case missing(ScanPath)
   case unreadable(ScanPath, reason: String)
   /// The input is a directory that is to be excluded, that is, the output.
@@ -60,7 +60,7 @@ public enum ScannerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The system failed while it listed the input.
   case listedInPart(ScanPath, reason: String)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .missing(let path): "there is no \(path); check the path of the input"
     case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"

@@ -1,6 +1,6 @@
 import Documents
 import Glibc
-public import PageModel
+package import PageModel
 import Support
 
 /// Finds the scans of a run, one at a time, in natural order.
@@ -21,7 +21,7 @@ import Support
 /// a directory is followed, because its target is found by its own name. Special files are never opened.
 ///
 /// Files named by `LeftOut` are left out within a directory, and counted; an input itself may have any name.
-public final class Scanner {
+package final class Scanner {
   let options: ScannerOptions
   let filter: PathFilter
   let settling: Settling
@@ -39,18 +39,18 @@ public final class Scanner {
   private var seen: SeenPaths?
   let excluded: ExcludedPaths
   /// The directory that relative paths start from, without links if it can be resolved.
-  public let base: ScanPath
+  package let base: ScanPath
   /// The relative paths of the directories that are read as a whole: files not found below them are missing.
-  public let wholeDirectories: [ScanPath]
+  package let wholeDirectories: [ScanPath]
   /// Unreadable directories that another part of the input tells of: their files are not missing.
-  public private(set) var unseenDirectories: [ScanPath] = []
+  package private(set) var unseenDirectories: [ScanPath] = []
   /// The files that this scan has left out so far, by their kind.
-  public internal(set) var leftOut = LeftOut()
+  package internal(set) var leftOut = LeftOut()
   /// The census of the whole input, if only a part of it is taken.
-  public private(set) var census = ScanCensus()
+  package private(set) var census = ScanCensus()
 
   /// Examines each input; throws if one does not exist or a directory cannot be read.
-  public init(inputs: [ScanInput], options: ScannerOptions = ScannerOptions()) throws(ScannerError) {
+  package init(inputs: [ScanInput], options: ScannerOptions = ScannerOptions()) throws(ScannerError) {
     self.options = options
     filter = PathFilter(include: options.include, exclude: options.exclude)
     settling = Settling(options.settle)
@@ -106,7 +106,7 @@ public final class Scanner {
   }
 
   /// The absolute path of a relative one of this scan.
-  public func place(of relative: ScanPath) -> ScanPath {
+  package func place(of relative: ScanPath) -> ScanPath {
     Self.rooted(InputNames.join(names.place(of: relative)))
   }
 
@@ -114,7 +114,7 @@ public final class Scanner {
     ScanPath(bytes: [UInt8(ascii: "/")] + path.bytes)
   }
 
-  public func next() throws(ScannerError) -> ScanEntry? {
+  package func next() throws(ScannerError) -> ScanEntry? {
     while true {
       switch try step() {
       case .entry(let entry): return entry
@@ -127,7 +127,7 @@ public final class Scanner {
   }
 
   /// The next entry, the end, or the descriptor to wait for; never blocks on a list.
-  public func step() throws(ScannerError) -> ScanStep {
+  package func step() throws(ScannerError) -> ScanStep {
     while true {
       let step: ScanStep?
       if let frame = frames.last {

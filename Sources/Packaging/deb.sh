@@ -16,10 +16,11 @@ HANSCAN_COMMIT=${HANSCAN_COMMIT:-$($packaging/commit.sh)}
 export HANSCAN_COMMIT
 [ -n "$HANSCAN_COMMIT" ] || unset HANSCAN_COMMIT
 
-# The package brings its Swift runtime: Debian has none.
+# The package brings its Swift runtime: Debian has none. Without -enable-testing, which the Makefile passes as well, the
+# compiler would inline no function of one module into another.
 for product in hanscan hanscan-members; do
   "$swift" build -c release --static-swift-stdlib --product "$product" --scratch-path "$built" \
-    -Xswiftc -file-prefix-map -Xswiftc "$PWD=." -Xcc "-ffile-prefix-map=$PWD=." -Xlinker --build-id=sha1
+    -Xswiftc -enable-testing -Xswiftc -file-prefix-map -Xswiftc "$PWD=." -Xcc "-ffile-prefix-map=$PWD=." -Xlinker --build-id=sha1
 done
 program=$built/release/hanscan
 

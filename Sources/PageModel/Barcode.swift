@@ -1,6 +1,6 @@
 /// A bar code or QR code on a page, decoded.
-public struct Barcode: Hashable, Codable, Sendable {
-  public enum Format: String, Codable, Sendable, CaseIterable {
+package struct Barcode: Hashable, Codable, Sendable {
+  package enum Format: String, Codable, Sendable, CaseIterable {
     case ean13 = "ean-13"
     case code128 = "code-128"
     case code39 = "code-39"
@@ -9,16 +9,16 @@ public struct Barcode: Hashable, Codable, Sendable {
     case qr
   }
 
-  public var format: Format
+  package var format: Format
   /// The box of the places at which it was seen: a part of a bar code's height, and the whole of a QR code.
-  public var box: Box
+  package var box: Box
   /// The content, at most `bytesAtMost` of UTF-8, without control characters.
-  public var text: String
+  package var text: String
 
   /// The largest QR code holds 7,089 digits.
-  public static let bytesAtMost = 8192
+  package static let bytesAtMost = 8192
 
-  public init(format: Format, box: Box, text: String) {
+  package init(format: Format, box: Box, text: String) {
     self.format = format
     self.box = box
     self.text = text

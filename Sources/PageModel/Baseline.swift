@@ -2,21 +2,21 @@
 ///
 /// It goes from the start to the end of the line in reading order: on a page that was upside down from right to
 /// left. For a bent line it is the nearest straight line.
-public struct Baseline: Hashable, Codable, Sendable {
-  public let x1: Double
-  public let y1: Double
-  public let x2: Double
-  public let y2: Double
+package struct Baseline: Hashable, Codable, Sendable {
+  package let x1: Double
+  package let y1: Double
+  package let x2: Double
+  package let y2: Double
 
   /// Rounded to a tenth of a pixel; numbers that no picture has, which come from other processes, are clamped.
-  public init(x1: Double, y1: Double, x2: Double, y2: Double) {
+  package init(x1: Double, y1: Double, x2: Double, y2: Double) {
     self.x1 = Self.coordinate(x1)
     self.y1 = Self.coordinate(y1)
     self.x2 = Self.coordinate(x2)
     self.y2 = Self.coordinate(y2)
   }
 
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       x1: try container.decode(Double.self, forKey: .x1), y1: try container.decode(Double.self, forKey: .y1),

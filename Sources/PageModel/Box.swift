@@ -1,13 +1,13 @@
 /// An upright rectangle on a page, in pixels of the original picture as it is shown (after its EXIF orientation).
 ///
 /// The origin is the upper left corner; `x + width` and `y + height` are the first column and row outside.
-public struct Box: Hashable, Codable, Sendable {
-  public var x: Int
-  public var y: Int
-  public var width: Int
-  public var height: Int
+package struct Box: Hashable, Codable, Sendable {
+  package var x: Int
+  package var y: Int
+  package var width: Int
+  package var height: Int
 
-  public init(x: Int, y: Int, width: Int, height: Int) {
+  package init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
     self.width = width
@@ -17,7 +17,7 @@ public struct Box: Hashable, Codable, Sendable {
   /// The smallest box that holds both.
   ///
   /// Boxes come from another process as well; numbers that overflow are clamped and never trap.
-  public func union(_ other: Box) -> Box {
+  package func union(_ other: Box) -> Box {
     let left = min(x, other.x)
     let top = min(y, other.y)
     let right = max(x.clampedSum(width), other.x.clampedSum(other.width))

@@ -1,6 +1,6 @@
 /// One correction of a page by a person: the subject, its place, the old and the new value, the time, the author.
-public struct Correction: Hashable, Sendable {
-  public enum Target: Hashable, Sendable {
+package struct Correction: Hashable, Sendable {
+  package enum Target: Hashable, Sendable {
     /// The text of a line: its index among all lines of the page, from 0, when it was corrected.
     case line(Int)
     /// A field, by its name in the page's JSON, of a receipt: its index among those of the page, from 0.
@@ -13,24 +13,24 @@ public struct Correction: Hashable, Sendable {
     case page
   }
 
-  public var target: Target
+  package var target: Target
   /// The place of the line, field or receipt.
   ///
   /// A missing field has the place of its receipt; a missing receipt, a kind and a whole page have the page.
-  public var box: Box
+  package var box: Box
   /// The replaced value; for a receipt its shop, date and total; empty for a missing field.
-  public var old: String
+  package var old: String
   /// Empty if a line holds no text at all, for a page, and for a receipt that is none.
-  public var new: String
+  package var new: String
   /// UTC, for people.
-  public var made: String
-  public var author: String
+  package var made: String
+  package var author: String
   /// The reader of the page; the store fills it in.
-  public var reader: ReaderKey?
+  package var reader: ReaderKey?
   /// The business number, ten digits, of the shop whose name or account the correction gives; nil for all others.
-  public var shop: String?
+  package var shop: String?
 
-  public init(
+  package init(
     target: Target, box: Box, old: String, new: String, made: String, author: String, reader: ReaderKey? = nil,
     shop: String? = nil
   ) {

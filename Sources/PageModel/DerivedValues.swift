@@ -2,14 +2,14 @@
 ///
 /// A stage computes from what is stored of a page, never from its picture. A row without JSON says that the stage has
 /// looked at the page and has nothing to say of it.
-public struct DerivedValues: Hashable, Sendable {
-  public struct Value: Hashable, Sendable {
+package struct DerivedValues: Hashable, Sendable {
+  package struct Value: Hashable, Sendable {
     /// The version of the stage that made it.
-    public var version: Int
+    package var version: Int
     /// One JSON value, names sorted; nil if the stage has nothing to say.
-    public var json: String?
+    package var json: String?
 
-    public init(version: Int, json: String?) {
+    package init(version: Int, json: String?) {
       self.version = version
       self.json = json
     }
@@ -17,14 +17,14 @@ public struct DerivedValues: Hashable, Sendable {
 
   private var values: [String: Value] = [:]
 
-  public init() {}
+  package init() {}
 
   /// The value of a stage, by its name.
-  public subscript(stage: String) -> Value? {
+  package subscript(stage: String) -> Value? {
     get { values[stage] }
     set { values[stage] = newValue }
   }
 
   /// The names of the stages that have looked at the page, sorted.
-  public var stages: [String] { values.keys.sorted() }
+  package var stages: [String] { values.keys.sorted() }
 }

@@ -1,14 +1,14 @@
 /// A piece of ink that was looked at as a pen mark.
-public struct InspectedInk: Hashable, Codable, Sendable {
+package struct InspectedInk: Hashable, Codable, Sendable {
   /// In pixels of the original.
-  public var box: Box
+  package var box: Box
   /// The numbers that decide its shape; `Sources/Imaging/Marks/Marks.md` describes them.
-  public var features: [Double]
+  package var features: [Double]
 
   /// More pieces of a page are not looked at.
-  public static let most = 300
+  package static let most = 300
 
-  public init(box: Box, features: [Double]) {
+  package init(box: Box, features: [Double]) {
     self.box = box
     self.features = features.map { $0.rounded(toPlaces: 4) }
   }

@@ -4,9 +4,9 @@
 /// Names compare by their bytes, but a run of ASCII digits by its value; names that differ by leading zeros alone
 /// (`1`, `01`) come in order of the zeros. A directory's content stays together and is ordered where the directory's
 /// own name comes among its siblings, so that a walk which sorts one directory at a time yields the order of the keys.
-public enum NaturalOrder {
+package enum NaturalOrder {
   /// The key of a path relative to its input; equal only for equal paths.
-  public static func key(of path: ScanPath) -> [UInt8] {
+  package static func key(of path: ScanPath) -> [UInt8] {
     var key: [UInt8] = []
     let components = path.components
     for (index, component) in components.enumerated() {

@@ -1,5 +1,5 @@
 /// A value that JSON may leave out because it says nothing: an empty list, or false.
-public protocol Omissible: Hashable, Codable {
+package protocol Omissible: Hashable, Codable {
   init()
 }
 
@@ -8,10 +8,10 @@ extension Array: Omissible where Element: Hashable & Codable {}
 
 /// A property that JSON has only if it says something, so that each later version of the program may say more.
 @propertyWrapper
-public struct OmittedIfEmpty<Value: Omissible>: Hashable, Codable {
-  public var wrappedValue: Value
+package struct OmittedIfEmpty<Value: Omissible>: Hashable, Codable {
+  package var wrappedValue: Value
 
-  public init(wrappedValue: Value = Value()) {
+  package init(wrappedValue: Value = Value()) {
     self.wrappedValue = wrappedValue
   }
 }
@@ -20,10 +20,10 @@ extension OmittedIfEmpty: Sendable where Value: Sendable {}
 
 /// A measured number, of which JSON has four decimals; none if it could not be measured.
 @propertyWrapper
-public struct Measured: Hashable, Codable, Sendable {
-  public var wrappedValue: Double?
+package struct Measured: Hashable, Codable, Sendable {
+  package var wrappedValue: Double?
 
-  public init(wrappedValue: Double? = nil) {
+  package init(wrappedValue: Double? = nil) {
     self.wrappedValue = wrappedValue
   }
 }

@@ -1,28 +1,28 @@
 /// A digest as hexadecimal digits, which JSON has as a text alone.
-public protocol HexDigest: Hashable, Codable, Sendable, CustomStringConvertible {
+package protocol HexDigest: Hashable, Codable, Sendable, CustomStringConvertible {
   var hex: String { get }
 
   init(hex: String)
 }
 
 extension HexDigest {
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     self.init(hex: try decoder.singleValueContainer().decode(String.self))
   }
 
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(hex)
   }
 
-  public var description: String { hex }
+  package var description: String { hex }
 }
 
 /// The SHA-256 of a file's bytes, as 64 lower-case hexadecimal digits.
-public struct ContentDigest: HexDigest {
-  public let hex: String
+package struct ContentDigest: HexDigest {
+  package let hex: String
 
-  public init(hex: String) {
+  package init(hex: String) {
     self.hex = hex
   }
 }
@@ -30,10 +30,10 @@ public struct ContentDigest: HexDigest {
 /// The key of the reader of a page: one digest over the models' checksums, the settings and the reader's version.
 ///
 /// Equal keys promise equal text for equal pictures.
-public struct ReaderKey: HexDigest {
-  public let hex: String
+package struct ReaderKey: HexDigest {
+  package let hex: String
 
-  public init(hex: String) {
+  package init(hex: String) {
     self.hex = hex
   }
 }

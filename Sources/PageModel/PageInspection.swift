@@ -1,26 +1,26 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// A place in a picture, in its pixels.
-public struct Place: Hashable, Codable, Sendable {
-  public var x: Double
-  public var y: Double
+package struct Place: Hashable, Codable, Sendable {
+  package var x: Double
+  package var y: Double
 
   /// Rounded to a tenth of a pixel, which is finer than anything is seen.
-  public init(x: Double, y: Double) {
+  package init(x: Double, y: Double) {
     self.x = x.rounded(toPlaces: 1)
     self.y = y.rounded(toPlaces: 1)
   }
 }
 
 /// A picture as the bytes of a PNG file.
-public struct EncodedPicture: Hashable, Codable, Sendable {
+package struct EncodedPicture: Hashable, Codable, Sendable {
   /// In pixels.
-  public var width: Int
+  package var width: Int
   /// In pixels.
-  public var height: Int
-  public var png: Data
+  package var height: Int
+  package var png: Data
 
-  public init(width: Int, height: Int, png: Data) {
+  package init(width: Int, height: Int, png: Data) {
     self.width = width
     self.height = height
     self.png = png
@@ -28,25 +28,25 @@ public struct EncodedPicture: Hashable, Codable, Sendable {
 }
 
 /// The reading of one page, step by step, for people.
-public struct PageInspection: Hashable, Codable, Sendable {
+package struct PageInspection: Hashable, Codable, Sendable {
   /// The reading; nil for a page without ink.
-  public var page: RecognisedPage?
+  package var page: RecognisedPage?
   /// The original as it is shown, perhaps smaller, with all findings drawn over it.
-  public var overview: EncodedPicture
+  package var overview: EncodedPicture
   /// Overview pixels for one pixel of the original.
-  public var scale: Double
+  package var scale: Double
   /// The outlines of text as the detection network marked it, in the overview's pixels.
-  public var regions: [[Place]]
+  package var regions: [[Place]]
   /// Each block after preparation, in reading order.
-  public var prepared: [EncodedPicture]
+  package var prepared: [EncodedPicture]
   /// All possible lines: first those that were read, in reading order, then the others.
-  public var lines: [InspectedLine]
+  package var lines: [InspectedLine]
   /// Measures of the whole page, with their places.
-  public var geometry: InspectedGeometry?
+  package var geometry: InspectedGeometry?
   /// Every piece of ink that could have been a pen mark; nil if none was looked for.
-  public var ink: [InspectedInk]?
+  package var ink: [InspectedInk]?
 
-  public init(
+  package init(
     page: RecognisedPage?, overview: EncodedPicture, scale: Double, regions: [[Place]], prepared: [EncodedPicture],
     lines: [InspectedLine], geometry: InspectedGeometry? = nil, ink: [InspectedInk]? = nil
   ) {
@@ -62,19 +62,19 @@ public struct PageInspection: Hashable, Codable, Sendable {
 }
 
 /// The place of a page's text, in the overview's pixels.
-public struct InspectedGeometry: Hashable, Codable, Sendable {
+package struct InspectedGeometry: Hashable, Codable, Sendable {
   /// The ends of the lines of text, on their baselines.
-  public var keyPoints: [Place]
+  package var keyPoints: [Place]
   /// A line through the middle of the print along its rows, from left to right as they are read.
-  public var axis: [Place]
+  package var axis: [Place]
   /// The corners of the smallest rectangle along that axis around all lines.
-  public var border: [Place]
+  package var border: [Place]
   /// The outlines of print that no line covers.
-  public var unread: [[Place]]
+  package var unread: [[Place]]
   /// The sides of the picture at which print is cut off.
-  public var cutSides: [PageSignals.Side]
+  package var cutSides: [PageSignals.Side]
 
-  public init(
+  package init(
     keyPoints: [Place], axis: [Place], border: [Place], unread: [[Place]], cutSides: [PageSignals.Side]
   ) {
     self.keyPoints = keyPoints
@@ -86,33 +86,33 @@ public struct InspectedGeometry: Hashable, Codable, Sendable {
 }
 
 /// A line of text, or ink that looked like one.
-public struct InspectedLine: Hashable, Codable, Sendable {
-  public enum Kind: String, Codable, Sendable {
+package struct InspectedLine: Hashable, Codable, Sendable {
+  package enum Kind: String, Codable, Sendable {
     case text
     /// Found as text, but read as none.
     case unread
     case rule
   }
 
-  public var kind: Kind
+  package var kind: Kind
   /// Around the line, in the overview's pixels.
-  public var outline: [Place]
-  public var text: String
+  package var outline: [Place]
+  package var text: String
   /// 0 to 1: the estimated share of right characters.
-  public var confidence: Double
-  public var words: [InspectedWord]
+  package var confidence: Double
+  package var words: [InspectedWord]
   /// Whether it was read again, or would have been at the level `accurate`.
-  public var isDoubtful: Bool
+  package var isDoubtful: Bool
   /// All readings of a doubtful line, in the order in which they were made.
-  public var readings: [InspectedReading]
+  package var readings: [InspectedReading]
   /// The index of the chosen reading in `readings`.
-  public var chosen: Int?
+  package var chosen: Int?
   /// The signals of the confidence, character by character, without blanks.
-  public var characters: [InspectedCharacter]
+  package var characters: [InspectedCharacter]
   /// The network's input for the chosen reading; only on request.
-  public var picture: EncodedPicture?
+  package var picture: EncodedPicture?
 
-  public init(
+  package init(
     kind: Kind, outline: [Place], text: String = "", confidence: Double = 0, words: [InspectedWord] = [],
     isDoubtful: Bool = false, readings: [InspectedReading] = [], chosen: Int? = nil,
     characters: [InspectedCharacter] = [], picture: EncodedPicture? = nil
@@ -131,26 +131,26 @@ public struct InspectedLine: Hashable, Codable, Sendable {
 }
 
 /// A character and the signals that its confidence was estimated from.
-public struct InspectedCharacter: Hashable, Codable, Sendable {
-  public var text: String
+package struct InspectedCharacter: Hashable, Codable, Sendable {
+  package var text: String
   /// `own`, `mean`, `doubted`, `height`, `length`; `Sources/Recognition/Confidence/Confidence.md` says what they are.
-  public var signals: [Double]
+  package var signals: [Double]
 
-  public init(text: String, signals: [Double]) {
+  package init(text: String, signals: [Double]) {
     self.text = text
     self.signals = signals.map { $0.rounded(toPlaces: 4) }
   }
 }
 
 /// A word and its place.
-public struct InspectedWord: Hashable, Codable, Sendable {
-  public var text: String
+package struct InspectedWord: Hashable, Codable, Sendable {
+  package var text: String
   /// 0 to 1.
-  public var confidence: Double
+  package var confidence: Double
   /// Its four corners, clockwise from the upper left of the print, in the overview's pixels.
-  public var outline: [Place]
+  package var outline: [Place]
 
-  public init(text: String, confidence: Double, outline: [Place]) {
+  package init(text: String, confidence: Double, outline: [Place]) {
     self.text = text
     self.confidence = confidence
     self.outline = outline
@@ -158,16 +158,16 @@ public struct InspectedWord: Hashable, Codable, Sendable {
 }
 
 /// One reading of a doubtful line, with the picture that the network was given.
-public struct InspectedReading: Hashable, Codable, Sendable {
+package struct InspectedReading: Hashable, Codable, Sendable {
   /// Empty if no character was seen.
-  public var text: String
+  package var text: String
   /// 0 to 1: raw network confidence, the mean over its characters.
-  public var networkConfidence: Double
+  package var networkConfidence: Double
   /// The margins of the crop, such as `above 0.2, below 0.5`.
-  public var shape: String
-  public var picture: EncodedPicture
+  package var shape: String
+  package var picture: EncodedPicture
 
-  public init(text: String, networkConfidence: Double, shape: String, picture: EncodedPicture) {
+  package init(text: String, networkConfidence: Double, shape: String, picture: EncodedPicture) {
     self.text = text
     self.networkConfidence = networkConfidence.rounded(toPlaces: 4)
     self.shape = shape
@@ -176,16 +176,16 @@ public struct InspectedReading: Hashable, Codable, Sendable {
 }
 
 /// The inspected page and its reader.
-public struct InspectionFacts: Sendable {
+package struct InspectionFacts: Sendable {
   /// As the user named it.
-  public var path: ScanPath
+  package var path: ScanPath
   /// The page's index in its document, from 0.
-  public var page: Int
-  public var pageCount: Int
-  public var reader: ReaderRecord
-  public var preparationLevel: ReaderSettings.PreparationLevel
+  package var page: Int
+  package var pageCount: Int
+  package var reader: ReaderRecord
+  package var preparationLevel: ReaderSettings.PreparationLevel
 
-  public init(
+  package init(
     path: ScanPath, page: Int, pageCount: Int, reader: ReaderRecord, preparationLevel: ReaderSettings.PreparationLevel
   ) {
     self.path = path

@@ -1,14 +1,14 @@
 /// The result of one attempt at a page.
-public struct Attempt: Hashable, Codable, Sendable {
+package struct Attempt: Hashable, Codable, Sendable {
   /// From 1.
-  public var number: Int
-  public var problem: PageProblem
+  package var number: Int
+  package var problem: PageProblem
   /// Whether the file's bytes showed the problem before a page was read, so that every reader finds it again.
   ///
   /// Stores from before version 0.2 don't say it; there were no shards by then, and nothing else asks.
-  @OmittedIfEmpty public var isOfFile = false
+  @OmittedIfEmpty package var isOfFile = false
 
-  public init(number: Int, problem: PageProblem, isOfFile: Bool = false) {
+  package init(number: Int, problem: PageProblem, isOfFile: Bool = false) {
     self.number = number
     self.problem = problem
     self.isOfFile = isOfFile
@@ -16,19 +16,19 @@ public struct Attempt: Hashable, Codable, Sendable {
 }
 
 /// The other page that a duplicate repeats.
-public struct PageReference: Hashable, Codable, Sendable {
-  public var path: ScanPath
+package struct PageReference: Hashable, Codable, Sendable {
+  package var path: ScanPath
   /// From 0.
-  public var index: Int
+  package var index: Int
 
-  public init(path: ScanPath, index: Int) {
+  package init(path: ScanPath, index: Int) {
     self.path = path
     self.index = index
   }
 }
 
 /// The final state of a page, with the reading or the reason for its absence.
-public enum PageOutcome: Hashable, Codable, Sendable {
+package enum PageOutcome: Hashable, Codable, Sendable {
   case recognised(RecognisedPage)
   /// Width and height in pixels.
   case blank(width: Int, height: Int)
@@ -36,7 +36,7 @@ public enum PageOutcome: Hashable, Codable, Sendable {
   case unsupported(PageProblem)
   case duplicate(of: PageReference)
 
-  public var state: PageState {
+  package var state: PageState {
     switch self {
     case .recognised: .recognised
     case .blank: .blank
@@ -48,25 +48,25 @@ public enum PageOutcome: Hashable, Codable, Sendable {
 }
 
 /// One stored page, as exporters write it, without data of the run that read it.
-public struct PageRecord: Hashable, Sendable {
+package struct PageRecord: Hashable, Sendable {
   /// The scan's path below the input.
-  public var path: ScanPath
+  package var path: ScanPath
   /// The page's index in its document, from 0.
-  public var index: Int
+  package var index: Int
   /// The pages of its document; a file that is no document has one entry.
-  public var pageCount: Int
+  package var pageCount: Int
   /// The digest of the file; nil if the file could not be read at all.
-  public var content: ContentDigest?
+  package var content: ContentDigest?
   /// The reader that read the page, or was to read it.
-  public var reader: ReaderRecord?
+  package var reader: ReaderRecord?
   /// With the lines as people put them right.
-  public var outcome: PageOutcome
+  package var outcome: PageOutcome
   /// Corrections by people, oldest first; the derived stages apply those of fields.
-  public var corrections: [Correction]
+  package var corrections: [Correction]
   /// The values of the derived stages.
-  public var derived: DerivedValues
+  package var derived: DerivedValues
 
-  public init(
+  package init(
     path: ScanPath, index: Int, pageCount: Int, content: ContentDigest?, reader: ReaderRecord?, outcome: PageOutcome,
     corrections: [Correction] = [], derived: DerivedValues = DerivedValues()
   ) {
@@ -80,5 +80,5 @@ public struct PageRecord: Hashable, Sendable {
     self.derived = derived
   }
 
-  public var reference: PageReference { PageReference(path: path, index: index) }
+  package var reference: PageReference { PageReference(path: path, index: index) }
 }

@@ -1,69 +1,69 @@
 /// Measures of a page's picture from its reading; a value that could not be measured is nil.
 ///
 /// The derived stage `quality` judges a page by it. Boxes and lengths are in pixels of the original as it is shown.
-public struct PageSignals: Hashable, Codable, Sendable {
+package struct PageSignals: Hashable, Codable, Sendable {
   /// A side of the picture.
-  public enum Side: String, Codable, Sendable, CaseIterable {
+  package enum Side: String, Codable, Sendable, CaseIterable {
     case left, top, right, bottom
   }
 
   /// The share of the print that the detection network sees and no line of text covers, 0 to 1.
-  @Measured public var unread: Double?
+  @Measured package var unread: Double?
   /// The share of the print that shows only where contrast is evened, faint or blurred, and that no line of text covers, 0
   /// to 1; nil for documents in Latin letters.
-  @Measured public var unclear: Double?
+  @Measured package var unclear: Double?
   /// Boxes of unread text, then of unclear text from `unclearFrom` on; the longest first, at most `unreadBoxesAtMost`.
-  @OmittedIfEmpty public var unreadBoxes: [Box]
+  @OmittedIfEmpty package var unreadBoxes: [Box]
   /// The width in pixels of the edge between ink and paper, the median over all edges; 1 for the sharpest.
-  @Measured public var edgeWidth: Double?
+  @Measured package var edgeWidth: Double?
   /// The difference between ink and surrounding paper, as a share of the paper's brightness.
-  @Measured public var contrast: Double?
+  @Measured package var contrast: Double?
   /// The same for the faintest tenth of the lines.
-  @Measured public var leastContrast: Double?
+  @Measured package var leastContrast: Double?
   /// The variation of the paper's brightness from pixel to pixel, as a share of the contrast.
-  @Measured public var noise: Double?
+  @Measured package var noise: Double?
   /// The brightness of the paper around the print, 0 black to 1 white.
-  @Measured public var brightness: Double?
+  @Measured package var brightness: Double?
   /// The difference of the paper around the brightest and the darkest tenth of the lines, as a share.
-  @Measured public var shadow: Double?
+  @Measured package var shadow: Double?
   /// The share of the printed area that is blown out to white on paper that is not.
-  @Measured public var glare: Double?
+  @Measured package var glare: Double?
   /// The height of the print, in pixels.
-  @Measured public var printHeight: Double?
+  @Measured package var printHeight: Double?
   /// Rows of print that run out of the picture, as a share of all rows.
-  @Measured public var cutOff: Double?
+  @Measured package var cutOff: Double?
   /// The sides at which they do.
-  @OmittedIfEmpty public var cutSides: [Side]
+  @OmittedIfEmpty package var cutSides: [Side]
   /// Whether reading was given up because the first lines read as no text at all.
-  @OmittedIfEmpty public var isUnreadable: Bool
+  @OmittedIfEmpty package var isUnreadable: Bool
   /// Bar codes and QR codes, from top to bottom, at most `barcodesAtMost`.
-  @OmittedIfEmpty public var barcodes: [Barcode]
+  @OmittedIfEmpty package var barcodes: [Barcode]
   /// Pen marks, from top to bottom, at most `marksAtMost`.
-  @OmittedIfEmpty public var marks: [PenMark]
+  @OmittedIfEmpty package var marks: [PenMark]
 
   /// The cells of its ruled tables, without text, from top to bottom, at most `gridsAtMost`.
-  @OmittedIfEmpty public var grids: [TableGrid]
+  @OmittedIfEmpty package var grids: [TableGrid]
 
   /// A page with a smaller share of unclear print may have none: what is printed on its back shows through.
   ///
   /// Of 119 readings that lost three lines or a tenth of the characters, nearly all of receipts that were blurred, faded
   /// or made noisy in part, 95 are reported (53 by `unread` alone), and 27 of 732 others (21). From 0.05 on it would
   /// be 99 and 40.
-  public static let unclearFrom = 0.08
+  package static let unclearFrom = 0.08
   /// More boxes than this are not kept.
-  public static let unreadBoxesAtMost = 100
+  package static let unreadBoxesAtMost = 100
   /// More bar codes than this are not kept.
-  public static let barcodesAtMost = 50
+  package static let barcodesAtMost = 50
   /// More tables than this are not kept, and all of them have at most `cellsAtMost` cells.
-  public static let gridsAtMost = 200
-  public static let cellsAtMost = 100_000
+  package static let gridsAtMost = 200
+  package static let cellsAtMost = 100_000
   /// More marks than this are not kept.
-  public static let marksAtMost = 50
+  package static let marksAtMost = 50
 
-  public init() {}
+  package init() {}
 
   /// Every number that was measured; what a worker sends may be any.
-  public var numbers: [Double] {
+  package var numbers: [Double] {
     [
       unread, unclear, edgeWidth, contrast, leastContrast, noise, brightness, shadow, glare, printHeight, cutOff,
     ].compactMap { $0 }

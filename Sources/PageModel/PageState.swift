@@ -1,5 +1,5 @@
 /// The final state of a page; every page that a run finds has exactly one.
-public enum PageState: String, Codable, Sendable, CaseIterable {
+package enum PageState: String, Codable, Sendable, CaseIterable {
   /// Text was read.
   case recognised
   /// The page holds no ink.
@@ -13,8 +13,8 @@ public enum PageState: String, Codable, Sendable, CaseIterable {
 }
 
 /// The reason that a page was not read: a code for programs, and a sentence for people.
-public struct PageProblem: Hashable, Codable, Sendable, CustomStringConvertible {
-  public enum Code: String, Codable, Sendable, CaseIterable {
+package struct PageProblem: Hashable, Codable, Sendable, CustomStringConvertible {
+  package enum Code: String, Codable, Sendable, CaseIterable {
     // Kinds of files.
     case empty, notAPicture, unsupportedFormat, specialFile, outsideInput, linkLoop, tooDeep
     // Properties of files.
@@ -27,27 +27,27 @@ public struct PageProblem: Hashable, Codable, Sendable, CustomStringConvertible 
     case crashed, exited, timedOut, outOfMemory, garbled, flooded, engine
   }
 
-  public let code: Code
+  package let code: Code
   /// One sentence: what happened, and what to do where something can be done.
   ///
   /// It is always one printable line, though it may quote a file or a library.
-  public let message: String
+  package let message: String
 
   private static let longestMessage = 4000
 
-  public init(_ code: Code, _ message: String) {
+  package init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message.printableLine(limit: Self.longestMessage)
   }
 
   private enum CodingKeys: CodingKey { case code, message }
 
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(try values.decode(Code.self, forKey: .code), try values.decode(String.self, forKey: .message))
   }
 
-  public var description: String { message }
+  package var description: String { message }
 
   /// Problems of a moment rather than of a file: a page that failed by one of them is read again by the next run.
   package static let passing: Set<Code> = [.unreadable, .vanished, .changed, .stalled, .engine]

@@ -1,6 +1,6 @@
 /// A mark that a person drew on the page with a pen.
-public struct PenMark: Hashable, Codable, Sendable {
-  public enum Shape: String, Codable, Sendable, CaseIterable {
+package struct PenMark: Hashable, Codable, Sendable {
+  package enum Shape: String, Codable, Sendable, CaseIterable {
     /// Ellipses too.
     case circle
     case triangle
@@ -11,17 +11,17 @@ public struct PenMark: Hashable, Codable, Sendable {
     case unknown
   }
 
-  public enum Color: String, Codable, Sendable, CaseIterable {
+  package enum Color: String, Codable, Sendable, CaseIterable {
     case black, gray, red, yellow, green, blue, purple
   }
 
-  public var shape: Shape
+  package var shape: Shape
   /// 0 to 1: the estimated share of right shapes among those of this confidence.
-  public var confidence: Double
-  public var box: Box
-  public var color: Color
+  package var confidence: Double
+  package var box: Box
+  package var color: Color
 
-  public init(shape: Shape, confidence: Double, box: Box, color: Color) {
+  package init(shape: Shape, confidence: Double, box: Box, color: Color) {
     self.shape = shape
     self.confidence = confidence.rounded(toPlaces: 4)
     self.box = box

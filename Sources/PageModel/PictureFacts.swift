@@ -1,21 +1,21 @@
 /// Measures of the whole, unprocessed picture of a page.
 ///
 /// It tells kinds of pictures apart whose words do not: photographs, screens, drawings, paper.
-public struct PictureFacts: Hashable, Codable, Sendable {
+package struct PictureFacts: Hashable, Codable, Sendable {
   /// The most frequent gray level of the picture, from black 0 to white 255: that of the paper if there is any.
-  public var ground: Int
+  package var ground: Int
   /// 0 to 1: the share of the picture within eight levels of it.
-  public var groundShare: Double
+  package var groundShare: Double
   /// 0 to 1: the share of the picture that is clearly coloured.
-  public var colour: Double
+  package var colour: Double
   /// 0 to 1: the share that is darker than a third of the way from black to white.
-  public var dark: Double
+  package var dark: Double
   /// The entropy of its gray levels in 32 classes, in bits: 0 for one tone, 5 for all of them alike.
-  public var tones: Double
+  package var tones: Double
   /// 0 to 1: the share of neighbouring pixels that differ by a level at most; cameras leave few, programs many.
-  public var smooth: Double
+  package var smooth: Double
 
-  public init(ground: Int, groundShare: Double, colour: Double, dark: Double, tones: Double, smooth: Double) {
+  package init(ground: Int, groundShare: Double, colour: Double, dark: Double, tones: Double, smooth: Double) {
     self.ground = ground
     self.groundShare = groundShare.rounded(toPlaces: 4)
     self.colour = colour.rounded(toPlaces: 4)
@@ -30,7 +30,7 @@ public struct PictureFacts: Hashable, Codable, Sendable {
   package var isEmptyPaper: Bool { tones < 0.5 || tones < 2.7 && dark < 0.002 && colour < 0.1 && ground >= 96 }
 
   /// Whether every number is one that a picture can have.
-  public var isPossible: Bool {
+  package var isPossible: Bool {
     (0...255).contains(ground) && (0...5.001).contains(tones)
       && [groundShare, colour, dark, smooth].allSatisfy { (0...1).contains($0) }
   }

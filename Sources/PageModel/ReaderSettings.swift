@@ -1,8 +1,8 @@
 /// The user's settings of the reader; with the models' checksums they make the `ReaderKey`.
 ///
 /// The names follow Apple's Vision if it has one: languages, accurate or fast, custom words, minimum text height.
-public struct ReaderSettings: Hashable, Codable, Sendable {
-  public enum Level: String, Codable, Sendable, CaseIterable {
+package struct ReaderSettings: Hashable, Codable, Sendable {
+  package enum Level: String, Codable, Sendable, CaseIterable {
     /// Doubtful lines are read again.
     case accurate
     /// Every line is read once.
@@ -10,7 +10,7 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
   }
 
   /// The reading order of the lines of a page.
-  public enum Layout: String, Codable, Sendable, CaseIterable {
+  package enum Layout: String, Codable, Sendable, CaseIterable {
     /// Column by column where at least four rows of a page are set in columns.
     case auto
     /// From top to bottom, whatever the page looks like.
@@ -19,7 +19,7 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
     case document
   }
 
-  public enum PreparationLevel: String, Codable, Sendable, CaseIterable {
+  package enum PreparationLevel: String, Codable, Sendable, CaseIterable {
     /// Reads the picture unchanged.
     case none
     /// Orientation and skew alone.
@@ -29,7 +29,7 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
   }
 
   /// A step of the reading that can be switched off, to measure its gain or to see its effect.
-  public enum Step: String, Codable, Sendable, CaseIterable {
+  package enum Step: String, Codable, Sendable, CaseIterable {
     /// Separates several receipts on one picture.
     case blocks
     /// Rotates the page upright: by 0, 90, 180 or 270 degrees.
@@ -59,46 +59,46 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
   }
 
   /// A Tesseract variable, set after the engine has started.
-  public struct Variable: Hashable, Codable, Sendable {
-    public var name: String
-    public var value: String
+  package struct Variable: Hashable, Codable, Sendable {
+    package var name: String
+    package var value: String
 
-    public init(name: String, value: String) {
+    package init(name: String, value: String) {
       self.name = name
       self.value = value
     }
   }
 
   /// Tesseract's names, in order of importance.
-  public var languages: [String] = ["kor", "eng"]
-  public var level: Level = .accurate
-  public var layout: Layout = .auto
-  public var preparation: PreparationLevel = .full
+  package var languages: [String] = ["kor", "eng"]
+  package var level: Level = .accurate
+  package var layout: Layout = .auto
+  package var preparation: PreparationLevel = .full
   /// The steps to omit.
-  public var without: Set<Step> = []
+  package var without: Set<Step> = []
   /// Tesseract's page segmentation mode, 1 to 13, to let it divide the page; nil for HanScan's own lines.
-  public var pageSegmentation: Int?
+  package var pageSegmentation: Int?
   /// A model to use instead of the one that the languages choose: an installed name.
-  public var model: String?
+  package var model: String?
   /// The folder of the models, instead of the usual ones.
-  public var modelDirectory: String?
-  public var variables: [Variable] = []
+  package var modelDirectory: String?
+  package var variables: [Variable] = []
   /// Words that occur on this user's pages.
-  public var customWords: [String] = []
+  package var customWords: [String] = []
   /// The largest number of readings for a word.
-  public var candidates = 1
+  package var candidates = 1
   /// Lines lower than this share of the page's height are left out; 0 keeps all.
-  public var minimumTextHeight = 0.0
+  package var minimumTextHeight = 0.0
   /// A picture of more pixels is scaled down while it is decoded, or refused.
-  public var maximumPixels = 100_000_000
+  package var maximumPixels = 100_000_000
 
   /// True reads the pictures of pages that have text of their own, too.
   ///
   /// Nil trusts such text if the picture shows the same. JSON omits nil, so that the keys of readers stay the same.
-  public var ignoresTextLayers: Bool?
+  package var ignoresTextLayers: Bool?
 
   /// True keeps numbers that identify persons and cards; nil hides them, and JSON omits it.
-  public var showsIdentityNumbers: Bool?
+  package var showsIdentityNumbers: Bool?
 
-  public init() {}
+  package init() {}
 }

@@ -1,32 +1,32 @@
 import Glibc
 
 /// One reading of a word or line that was considered, with its confidence.
-public struct Candidate: Hashable, Codable, Sendable {
-  public var text: String
+package struct Candidate: Hashable, Codable, Sendable {
+  package var text: String
   /// 0 to 1.
-  public var confidence: Double
+  package var confidence: Double
 
-  public init(text: String, confidence: Double) {
+  package init(text: String, confidence: Double) {
     self.text = text
     self.confidence = confidence.rounded(toPlaces: 4)
   }
 }
 
 /// A word of a line.
-public struct Word: Hashable, Codable, Sendable {
+package struct Word: Hashable, Codable, Sendable {
   /// NFC, without white space.
-  public var text: String
-  public var box: Box
+  package var text: String
+  package var box: Box
   /// 0 to 1: the estimated share of right characters.
-  public var confidence: Double
+  package var confidence: Double
   /// Readings of this word, best first, the chosen one included; as many as were asked for.
-  public var candidates: [Candidate]
+  package var candidates: [Candidate]
   /// The language as Tesseract names it (`kor`), if it knows.
-  public var language: String?
+  package var language: String?
   /// The script (`Hangul`, `Latin`), if it is known.
-  public var script: String?
+  package var script: String?
 
-  public init(
+  package init(
     text: String, box: Box, confidence: Double, candidates: [Candidate] = [], language: String? = nil,
     script: String? = nil
   ) {
@@ -40,35 +40,35 @@ public struct Word: Hashable, Codable, Sendable {
 }
 
 /// A line of a page: words in reading order, or a ruling line or noise, which stay out of the text.
-public struct Line: Hashable, Codable, Sendable {
-  public enum Kind: String, Codable, Sendable {
+package struct Line: Hashable, Codable, Sendable {
+  package enum Kind: String, Codable, Sendable {
     case text
     case rule
     /// Ink that is no text; `readings` has its readings.
     case noise
   }
 
-  public var kind: Kind
-  public var box: Box
+  package var kind: Kind
+  package var box: Box
   /// The block it belongs to, from 0 in reading order: a column, or one of several receipts on a flatbed page.
-  public var block: Int
+  package var block: Int
   /// 0 to 1: the estimated share of right characters.
-  public var confidence: Double
-  public var words: [Word]
+  package var confidence: Double
+  package var words: [Word]
   /// Whole readings of a line that was doubtful or whose points or digits were mended, the chosen one first.
   ///
   /// The others follow best first: all of a doubtful line, and that before it was corrected. Empty for other lines.
-  public var readings: [Candidate]
+  package var readings: [Candidate]
   /// The line under its letters; nil if it is no text, or if the store has none.
-  public var baseline: Baseline?
+  package var baseline: Baseline?
   /// The text that a correction replaced; never part of a reader's result.
-  public var correctedFrom: String? = nil
+  package var correctedFrom: String? = nil
 
   private enum CodingKeys: CodingKey {
     case kind, box, block, confidence, words, readings, baseline
   }
 
-  public init(
+  package init(
     kind: Kind = .text, box: Box, baseline: Baseline? = nil, block: Int = 0, confidence: Double, words: [Word],
     readings: [Candidate] = []
   ) {
@@ -82,29 +82,29 @@ public struct Line: Hashable, Codable, Sendable {
   }
 
   /// The words joined by one space; empty for what is no text.
-  public var text: String {
+  package var text: String {
     kind != .text ? "" : words.map(\.text).filter { !$0.isEmpty }.joined(separator: " ")
   }
 }
 
 /// The preparation of the picture before it was read.
-public struct Preparation: Hashable, Codable, Sendable {
+package struct Preparation: Hashable, Codable, Sendable {
   /// The rotation that brought the page upright, in degrees clockwise: 0, 90, 180 or 270 (after the EXIF orientation).
-  public var rotation: Int
+  package var rotation: Int
   /// The skew that was removed, in degrees clockwise.
-  public var angle: Double
+  package var angle: Double
   /// Prepared pixels for one original pixel.
-  public var scale: Double
+  package var scale: Double
   /// The part of the original picture that was read; nil if it was the whole.
-  public var crop: Box?
+  package var crop: Box?
   /// The names of the steps taken, in order.
-  public var steps: [String]
+  package var steps: [String]
   /// The source of the text; nil if it was read from the picture.
-  public var source: Source?
+  package var source: Source?
   /// Faults of the file that left its picture readable; nil, which is not written down, if it has none.
-  public var warnings: [PictureWarning]?
+  package var warnings: [PictureWarning]?
 
-  public enum Source: String, Codable, Sendable {
+  package enum Source: String, Codable, Sendable {
     /// The document's own text, which agrees with the picture.
     case pdfText = "pdf-text"
     /// The same, with text from the picture at places without text in the document.
@@ -113,7 +113,7 @@ public struct Preparation: Hashable, Codable, Sendable {
     case document
   }
 
-  public init(rotation: Int = 0, angle: Double = 0, scale: Double = 1, crop: Box? = nil, steps: [String] = []) {
+  package init(rotation: Int = 0, angle: Double = 0, scale: Double = 1, crop: Box? = nil, steps: [String] = []) {
     self.rotation = rotation
     self.angle = angle.rounded(toPlaces: 3)
     self.scale = scale.rounded(toPlaces: 4)
@@ -123,7 +123,7 @@ public struct Preparation: Hashable, Codable, Sendable {
 }
 
 /// A fault of a picture's file that does not keep it from being read.
-public enum PictureWarning: String, Codable, Sendable, CaseIterable {
+package enum PictureWarning: String, Codable, Sendable, CaseIterable {
   /// The pixels are whole, and the mark that ends the file is missing.
   case endMissing = "end-missing"
   /// The pixels are whole, and bytes lie between them and the mark that ends the file.
@@ -133,19 +133,19 @@ public enum PictureWarning: String, Codable, Sendable, CaseIterable {
 }
 
 /// The reading of one page.
-public struct RecognisedPage: Hashable, Codable, Sendable {
+package struct RecognisedPage: Hashable, Codable, Sendable {
   /// Pixels of the original picture as it is shown.
-  public var width: Int
-  public var height: Int
+  package var width: Int
+  package var height: Int
   /// 0 to 1: the estimated share of right characters, the mean over those of its text lines; 0 for a page without text.
-  public var confidence: Double
+  package var confidence: Double
   /// In reading order.
-  public var lines: [Line]
-  public var preparation: Preparation?
+  package var lines: [Line]
+  package var preparation: Preparation?
   /// Measured on the whole picture; nil on pages that were read before it was kept.
-  public var picture: PictureFacts?
+  package var picture: PictureFacts?
   /// Measures of its text; nil for a page from a version without measures.
-  public var signals: PageSignals?
+  package var signals: PageSignals?
 
   /// Whether a part of its picture is missing.
   package var isCutOff: Bool { preparation?.warnings?.contains(.cutOff) == true }
@@ -153,7 +153,7 @@ public struct RecognisedPage: Hashable, Codable, Sendable {
   /// All of it.
   package var box: Box { Box(x: 0, y: 0, width: width, height: height) }
 
-  public init(
+  package init(
     width: Int, height: Int, confidence: Double, lines: [Line], preparation: Preparation? = nil,
     picture: PictureFacts? = nil, signals: PageSignals? = nil
   ) {
@@ -167,12 +167,12 @@ public struct RecognisedPage: Hashable, Codable, Sendable {
   }
 
   /// The lines that the page's text is made of, as indices of `lines`; the first one is line 1 of the text.
-  public var textLines: [Int] {
+  package var textLines: [Int] {
     lines.indices.filter { lines[$0].kind == .text && !lines[$0].text.isEmpty }
   }
 
   /// The page's text: its text lines joined by a newline.
-  public var text: String {
+  package var text: String {
     lines.filter { $0.kind == .text }.map(\.text).filter { !$0.isEmpty }.joined(separator: "\n")
   }
 }

@@ -1,23 +1,23 @@
 /// The path of a scan as the system has it: bytes, which need not be valid UTF-8, relative to the input or absolute.
 ///
 /// Linux file names are any bytes but `/` and NUL. Text is only made of them to be shown.
-public struct ScanPath: Hashable, Codable, Sendable, CustomStringConvertible {
-  public let bytes: [UInt8]
+package struct ScanPath: Hashable, Codable, Sendable, CustomStringConvertible {
+  package let bytes: [UInt8]
 
-  public init(bytes: [UInt8]) {
+  package init(bytes: [UInt8]) {
     self.bytes = bytes
   }
 
-  public init(_ text: String) {
+  package init(_ text: String) {
     bytes = Array(text.utf8)
   }
 
   /// The path's components; repeated and trailing slashes make none.
-  public var components: [[UInt8]] {
+  package var components: [[UInt8]] {
     bytes.split(separator: UInt8(ascii: "/")).map(Array.init)
   }
 
-  public var lastComponent: [UInt8] {
+  package var lastComponent: [UInt8] {
     components.last ?? []
   }
 
@@ -31,18 +31,18 @@ public struct ScanPath: Hashable, Codable, Sendable, CustomStringConvertible {
   }
 
   /// `self/name`, or `name` alone if this path is empty.
-  public func appending(_ name: [UInt8]) -> ScanPath {
+  package func appending(_ name: [UInt8]) -> ScanPath {
     if bytes.isEmpty { return ScanPath(bytes: name) }
     if bytes.last == UInt8(ascii: "/") { return ScanPath(bytes: bytes + name) }
     return ScanPath(bytes: bytes + [UInt8(ascii: "/")] + name)
   }
 
-  public func appending(_ name: String) -> ScanPath {
+  package func appending(_ name: String) -> ScanPath {
     appending(Array(name.utf8))
   }
 
   /// The path in one printable line: control characters, backslashes and bytes that are no UTF-8 appear as `\xHH`.
-  public var description: String {
+  package var description: String {
     var text = ""
     var rest = bytes[...]
     while let first = rest.first {
@@ -62,7 +62,7 @@ public struct ScanPath: Hashable, Codable, Sendable, CustomStringConvertible {
   }
 
   /// Calls `body` with the path as a NUL-terminated C string.
-  public func withCString<Result, Failure: Error>(
+  package func withCString<Result, Failure: Error>(
     _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let terminated = bytes.map { CChar(bitPattern: $0) } + [0]

@@ -1,27 +1,27 @@
 /// The cells of a ruled table as a reader found them on a page, without their text.
-public struct TableGrid: Hashable, Codable, Sendable {
+package struct TableGrid: Hashable, Codable, Sendable {
   /// A place in pixels of the original picture as it is shown.
-  public struct Corner: Hashable, Codable, Sendable {
-    public var x: Int
-    public var y: Int
+  package struct Corner: Hashable, Codable, Sendable {
+    package var x: Int
+    package var y: Int
 
-    public init(x: Int, y: Int) {
+    package init(x: Int, y: Int) {
       self.x = x
       self.y = y
     }
   }
 
-  public struct Cell: Hashable, Codable, Sendable {
+  package struct Cell: Hashable, Codable, Sendable {
     /// From 0.
-    public var row: Int
+    package var row: Int
     /// From 0.
-    public var column: Int
-    public var rowSpan: Int
-    public var columnSpan: Int
+    package var column: Int
+    package var rowSpan: Int
+    package var columnSpan: Int
     /// The four corners, from the upper left one clockwise as the text stands.
-    public var corners: [Corner]
+    package var corners: [Corner]
 
-    public init(row: Int, column: Int, rowSpan: Int, columnSpan: Int, corners: [Corner]) {
+    package init(row: Int, column: Int, rowSpan: Int, columnSpan: Int, corners: [Corner]) {
       self.row = row
       self.column = column
       self.rowSpan = rowSpan
@@ -31,9 +31,9 @@ public struct TableGrid: Hashable, Codable, Sendable {
   }
 
   /// By row, then by column.
-  public var cells: [Cell]
+  package var cells: [Cell]
 
-  public init(cells: [Cell]) {
+  package init(cells: [Cell]) {
     self.cells = cells
   }
 

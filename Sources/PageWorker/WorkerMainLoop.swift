@@ -10,14 +10,14 @@ import Support
 import Workers
 
 /// The worker's side of a run: reads one page after another until its input is closed.
-public enum WorkerMainLoop {
+package enum WorkerMainLoop {
   /// Bytes of the longest request; the settings with their custom words come in one.
   private static let longestRequest = 64 << 20
   /// A JPEG of more pixels is looked at in half its width and height, and decoded whole where its print is small.
   package static let largestWhole = 16_000_000
 
   /// Speaks the protocol on standard input and output; returns the status to exit with.
-  public static func run(arguments: [String], environment: [String: String]) -> Int32 {
+  package static func run(arguments: [String], environment: [String: String]) -> Int32 {
     var rest = arguments
     guard var confinement = WorkerConfinement(takingFrom: &rest), rest.isEmpty else {
       complain("a worker is started by a run and takes no other arguments: \(rest.joined(separator: " "))")

@@ -1,17 +1,17 @@
-public import FoundationEssentials
-public import PageModel
-public import PictureFormats
-public import Sandbox
+package import FoundationEssentials
+package import PageModel
+package import PictureFormats
+package import Sandbox
 
 /// The version of the messages between the supervisor and its workers.
-public let workerProtocolVersion = 1
+package let workerProtocolVersion = 1
 
 /// A request of the supervisor to a worker: one JSON object a frame.
 ///
 /// The first message is `configure`; every later one is `page`, `inspect`, `picture` or `view`, and the next comes when
 /// that one is answered.
-public struct WorkerRequest: Codable, Sendable, Equatable {
-  public enum Kind: String, Codable, Sendable {
+package struct WorkerRequest: Codable, Sendable, Equatable {
+  package enum Kind: String, Codable, Sendable {
     case configure
     case page
     /// Like `page`, with everything that shows how it was read.
@@ -22,43 +22,43 @@ public struct WorkerRequest: Codable, Sendable, Equatable {
     case view
   }
 
-  public var version = workerProtocolVersion
-  public var type: Kind
+  package var version = workerProtocolVersion
+  package var type: Kind
   /// With `configure`.
-  public var settings: ReaderSettings?
+  package var settings: ReaderSettings?
   /// With `configure`: whether the worker is unfit if a layer of its sandbox is missing.
-  public var requiresSandbox: Bool?
+  package var requiresSandbox: Bool?
   /// With `page`, `inspect`, `picture` and `view`.
-  public var page: PageRequest?
+  package var page: PageRequest?
 
-  public static func configure(_ settings: ReaderSettings, requiresSandbox: Bool = false) -> WorkerRequest {
+  package static func configure(_ settings: ReaderSettings, requiresSandbox: Bool = false) -> WorkerRequest {
     WorkerRequest(type: .configure, settings: settings, requiresSandbox: requiresSandbox)
   }
 
-  public static func page(_ request: PageRequest, as type: Kind = .page) -> WorkerRequest {
+  package static func page(_ request: PageRequest, as type: Kind = .page) -> WorkerRequest {
     WorkerRequest(type: type, page: request)
   }
 }
 
 /// One page to read; its picture comes as an open descriptor, with the job's number.
-public struct PageRequest: Codable, Sendable, Equatable {
-  public var id: UInt64
+package struct PageRequest: Codable, Sendable, Equatable {
+  package var id: UInt64
   /// The kind of the file by its first bytes; nil for an electronic tax invoice, which has no picture.
-  public var kind: PictureFormat?
+  package var kind: PictureFormat?
   /// The page's index in its document, from 0.
-  public var index: Int
+  package var index: Int
   /// The offset of the page's directory in the file; 0 if the document is one picture.
-  public var offset: UInt64
+  package var offset: UInt64
   /// 1 reads the picture unchanged, 2 halves it first.
-  public var reduction: Int
+  package var reduction: Int
   /// With `inspect`: whether each line's picture is wanted, too; nil means no.
-  public var takesLines: Bool?
+  package var takesLines: Bool?
   /// With `picture`: whether it is wanted without loss, in as few bytes as can be had, however it came; nil means no.
-  public var isRepacked: Bool?
+  package var isRepacked: Bool?
   /// Text that the page has of its own; nil if its picture is to be read in any case.
-  public var layer: PageLayer?
+  package var layer: PageLayer?
 
-  public init(
+  package init(
     id: UInt64, kind: PictureFormat?, index: Int, offset: UInt64, reduction: Int, takesLines: Bool? = nil,
     isRepacked: Bool? = nil, layer: PageLayer? = nil
   ) {
@@ -74,14 +74,14 @@ public struct PageRequest: Codable, Sendable, Equatable {
 }
 
 /// The text that a page has of its own, unjudged.
-public struct PageLayer: Codable, Sendable, Equatable {
+package struct PageLayer: Codable, Sendable, Equatable {
   /// As `pdftotext -bbox-layout` writes it.
-  public var text: String
+  package var text: String
   /// The size of the page as it is shown, in points.
-  public var width: Double
-  public var height: Double
+  package var width: Double
+  package var height: Double
 
-  public init(text: String, width: Double, height: Double) {
+  package init(text: String, width: Double, height: Double) {
     self.text = text
     self.width = width
     self.height = height
@@ -89,8 +89,8 @@ public struct PageLayer: Codable, Sendable, Equatable {
 }
 
 /// An answer of a worker: one JSON object a frame.
-public struct WorkerReply: Codable, Sendable, Equatable {
-  public enum Kind: String, Codable, Sendable {
+package struct WorkerReply: Codable, Sendable, Equatable {
+  package enum Kind: String, Codable, Sendable {
     /// The engine is loaded and the sandbox is closed; `layers` says how well.
     case ready
     /// The engine can't be loaded, or the sandbox not be closed as it must; `problem` says why.
@@ -105,18 +105,18 @@ public struct WorkerReply: Codable, Sendable, Equatable {
     case view
   }
 
-  public var version = workerProtocolVersion
-  public var type: Kind
-  public var id: UInt64?
+  package var version = workerProtocolVersion
+  package var type: Kind
+  package var id: UInt64?
   /// `recognised` or `blank`; no message holds another outcome.
-  public var reading: PageOutcome?
-  public var inspection: PageInspection?
-  public var picture: DecodedPicture?
-  public var problem: PageProblem?
+  package var reading: PageOutcome?
+  package var inspection: PageInspection?
+  package var picture: DecodedPicture?
+  package var problem: PageProblem?
   /// With `ready`: the layers of the sandbox that the worker has entered.
-  public var layers: [SandboxLayer]?
+  package var layers: [SandboxLayer]?
 
-  public init(
+  package init(
     type: Kind, id: UInt64? = nil, reading: PageOutcome? = nil, inspection: PageInspection? = nil,
     picture: DecodedPicture? = nil, problem: PageProblem? = nil, layers: [SandboxLayer]? = nil
   ) {
@@ -133,13 +133,13 @@ public struct WorkerReply: Codable, Sendable, Equatable {
 /// A picture that a worker made again, upright as it is shown, in a format that needs no trust to be taken over.
 ///
 /// The answer to `picture` loses nothing; that to `view` has at most so many pixels as a screen has use for.
-public struct DecodedPicture: Codable, Sendable, Equatable {
+package struct DecodedPicture: Codable, Sendable, Equatable {
   /// `png` or `tiff` of group 4 for `picture`, `png` or `jpeg` for `view`.
-  public var format: PictureFormat
+  package var format: PictureFormat
   /// The bytes of the file.
-  public var file: Data
+  package var file: Data
 
-  public init(format: PictureFormat, file: Data) {
+  package init(format: PictureFormat, file: Data) {
     self.format = format
     self.file = file
   }

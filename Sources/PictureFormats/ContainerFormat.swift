@@ -1,7 +1,7 @@
 /// A kind of file that holds other files: its members are documents of their own.
 ///
 /// HanScan never parses its content here, but recognises the first bytes and passes an open descriptor on.
-public enum ContainerFormat: String, Codable, Hashable, Sendable, CaseIterable {
+package enum ContainerFormat: String, Codable, Hashable, Sendable, CaseIterable {
   case zip
   case tar
   case mail
@@ -9,7 +9,7 @@ public enum ContainerFormat: String, Codable, Hashable, Sendable, CaseIterable {
   /// A PDF document, for its attached files: its pages are those of a document.
   case pdf
 
-  public var name: String {
+  package var name: String {
     switch self {
     case .zip: "a ZIP archive"
     case .tar: "a tar archive"

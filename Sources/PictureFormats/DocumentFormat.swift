@@ -1,7 +1,7 @@
 /// A format of documents whose pages other programs draw, each in a sandbox of its own.
 ///
 /// HanScan never parses its content here, but recognises the first bytes and passes an open descriptor on.
-public enum DocumentFormat: String, Codable, Hashable, Sendable, CaseIterable {
+package enum DocumentFormat: String, Codable, Hashable, Sendable, CaseIterable {
   case pdf
 
   /// By the file's very first bytes.

@@ -1,5 +1,5 @@
 /// The kind of a file by its first bytes, never by its name.
-public enum FileKind: Hashable, Sendable {
+package enum FileKind: Hashable, Sendable {
   case picture(PictureFormat)
   case document(DocumentFormat)
   /// An archive or a mail, whose members are documents of their own.
@@ -41,7 +41,7 @@ public enum FileKind: Hashable, Sendable {
   }
 
   /// The store's word: the format, `message`, `heif`, `other`, `unknown` or `empty`.
-  public var name: String {
+  package var name: String {
     switch self {
     case .picture(let format): format.rawValue
     case .document(let format): format.rawValue
@@ -55,7 +55,7 @@ public enum FileKind: Hashable, Sendable {
   }
 
   /// Whether its pages are pictures that HanScan reads.
-  public var isRead: Bool {
+  package var isRead: Bool {
     switch self {
     case .picture, .document: true
     case .container, .message, .taxInvoice, .unsupported, .unknown, .empty: false
@@ -63,7 +63,7 @@ public enum FileKind: Hashable, Sendable {
   }
 
   /// The format to decode; nil if it is no picture.
-  public var format: PictureFormat? {
+  package var format: PictureFormat? {
     if case .picture(let format) = self { format } else { nil }
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// A new format is a case here, which the compiler then requires a parser (below) and a decoder (`PictureDecoder`) for,
 /// and a file beside this one. The store and the worker's protocol use its raw value.
-public enum PictureFormat: String, Codable, Hashable, Sendable, CaseIterable {
+package enum PictureFormat: String, Codable, Hashable, Sendable, CaseIterable {
   case png, jpeg, tiff, webp, bmp, pnm, gif, jpeg2000, heif
 
   var parser: any PictureFormatParser.Type {

@@ -1,19 +1,19 @@
 /// A format that HanScan recognises but does not read, with advice for the user.
 ///
 /// A format that becomes readable moves to a case of `PictureFormat` and a file of its own.
-public struct UnsupportedFormat: Hashable, Sendable {
+package struct UnsupportedFormat: Hashable, Sendable {
   /// The store's name for it.
-  public enum Family: String, Hashable, Sendable {
+  package enum Family: String, Hashable, Sendable {
     /// A sequence of HEIF pictures, or one without a picture of its own.
     case heif
     case other
   }
 
-  public let family: Family
+  package let family: Family
   /// As in "it is ...".
-  public let name: String
+  package let name: String
   /// A sentence of advice for the user.
-  public let advice: String
+  package let advice: String
 
   init(_ name: String, advice: String, family: Family = .other) {
     self.family = family

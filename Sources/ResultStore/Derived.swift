@@ -1,20 +1,20 @@
-public import PageModel
+package import PageModel
 
 /// A page in the order that `pages(in:lackingAnyOf:after:atMost:)` goes by.
-public struct PagePosition: Hashable, Sendable {
-  public let id: PageID
+package struct PagePosition: Hashable, Sendable {
+  package let id: PageID
 }
 
 extension ResultStore {
   /// Records what derived stages made of a page, in place of all earlier values of it.
-  public func record(_ derived: DerivedValues, of page: PageID) throws(StoreError) {
+  package func record(_ derived: DerivedValues, of page: PageID) throws(StoreError) {
     try transaction { () throws(StoreError) in try insert(derived, page) }
   }
 
   /// The values of the derived stages for a page; a stage that has not run has none.
   ///
   /// A duplicate has none.
-  public func derived(of page: PageID) throws(StoreError) -> DerivedValues {
+  package func derived(of page: PageID) throws(StoreError) -> DerivedValues {
     var derived = DerivedValues()
     try connection.forEach(
       """
@@ -32,7 +32,7 @@ extension ResultStore {
   /// - Parameters:
   ///   - versions: The present version of each stage, by its name.
   ///   - position: The last page of the call before; nil for the first.
-  public func pages(
+  package func pages(
     in state: PageState, lackingAnyOf versions: [String: Int], after position: PagePosition?, atMost count: Int
   ) throws(StoreError) -> [PagePosition] {
     let stages = versions.sorted { $0.key < $1.key }
@@ -54,7 +54,7 @@ extension ResultStore {
   }
 
   /// The number of pages in a state without the value of a stage in its current version.
-  public func count(in state: PageState, lacking stage: String, version: Int) throws(StoreError) -> Int {
+  package func count(in state: PageState, lacking stage: String, version: Int) throws(StoreError) -> Int {
     try connection.first(
       """
       SELECT count(*) FROM pages p WHERE p.state = ?
@@ -64,7 +64,7 @@ extension ResultStore {
   }
 
   /// Marks files of a page as older than the page; they stay known until they are written again.
-  public func markStale(_ formats: [String], of page: PageID) throws(StoreError) {
+  package func markStale(_ formats: [String], of page: PageID) throws(StoreError) {
     try markStale(
       formats, page.number,
       """

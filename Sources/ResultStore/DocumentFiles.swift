@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 
 /// Files that are made of a whole document: the store knows each as one of the document's first page.
 extension ResultStore {
@@ -8,7 +8,7 @@ extension ResultStore {
   /// Only such whose pages have all finished in their present content, and of which one at least was read.
   ///
   /// - Parameter format: Nil for every document that could have such a file.
-  public func documents(lackingFile format: String?) throws(StoreError) -> [ScanPath] {
+  package func documents(lackingFile format: String?) throws(StoreError) -> [ScanPath] {
     let lacking = """
       AND (NOT EXISTS (SELECT 1 FROM files f WHERE f.document = d.id AND f.ordinal = 0 AND f.format = ?1)
         OR EXISTS (SELECT 1 FROM files f WHERE f.document = d.id AND f.format = ?1 AND f.stale = 1)
@@ -29,7 +29,7 @@ extension ResultStore {
   /// Marks files of a document, or of the documents of a stack, as older than what they were made of.
   ///
   /// Mark them before a page is recorded: a loss of power in between costs no more than a file that is made again.
-  public func markStale(_ formats: [String], of document: DocumentID) throws(StoreError) {
+  package func markStale(_ formats: [String], of document: DocumentID) throws(StoreError) {
     try markStale(
       formats, document.number,
       "document IN (SELECT o.id FROM documents d JOIN documents o ON o.content = d.content WHERE d.id = ?2)")

@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 
 extension ResultStore {
   /// Stores a document as `run` met it: a new one, or the new facts of a known one.
@@ -6,7 +6,7 @@ extension ResultStore {
   /// If the path held another content before and no document holds that any more, its pages stay under the path, as
   /// those of a missing document. A content of which nothing was read is forgotten then.
   @discardableResult
-  public func record(_ entry: DocumentEntry, in run: RunID) throws(StoreError) -> DocumentID {
+  package func record(_ entry: DocumentEntry, in run: RunID) throws(StoreError) -> DocumentID {
     try transaction { () throws(StoreError) in
       let content = ContentKey.make(entry.digest, at: entry.path)
       let known = try connection.first(
@@ -76,7 +76,7 @@ extension ResultStore {
   ///
   /// Notes are gathered and written by `markMissing`, `finish` and now and then, so that ten thousand unchanged
   /// documents cost a few transactions. Those lost to a kill lose nothing: the next run notes them again.
-  public func noteSeen(_ document: DocumentID, in run: RunID) throws(StoreError) {
+  package func noteSeen(_ document: DocumentID, in run: RunID) throws(StoreError) {
     if seenRun != run { try flushSeen() }
     seenRun = run
     seen.append(document)
@@ -106,7 +106,7 @@ extension ResultStore {
   ///
   /// - Parameter paths: An empty one for all documents.
   @discardableResult
-  public func markMissing(notSeenIn run: RunID, at paths: [ScanPath] = [ScanPath("")]) throws(StoreError) -> Int {
+  package func markMissing(notSeenIn run: RunID, at paths: [ScanPath] = [ScanPath("")]) throws(StoreError) -> Int {
     try transaction { () throws(StoreError) in
       try flushSeen()
       var count = 0
@@ -126,7 +126,7 @@ extension ResultStore {
   /// - Parameters:
   ///   - path: Empty for the directory that all paths start from.
   ///   - run: Only documents that this run met; nil for all.
-  public func hasDocuments(at path: ScanPath, seenIn run: RunID? = nil) throws(StoreError) -> Bool {
+  package func hasDocuments(at path: ScanPath, seenIn run: RunID? = nil) throws(StoreError) -> Bool {
     if run != nil { try flushSeen() }
     let place = Subtree(path)
     let isSeen = run == nil ? "" : " AND last_seen = ?"
@@ -137,7 +137,7 @@ extension ResultStore {
 
   /// Takes the documents below a folder out of the next `markMissing`: it could not be looked into, so that nobody
   /// knows whether they are there.
-  public func exclude(below folder: ScanPath, in run: RunID) throws(StoreError) {
+  package func exclude(below folder: ScanPath, in run: RunID) throws(StoreError) {
     try transaction { () throws(StoreError) in
       try connection.run(
         "UPDATE documents SET last_seen = ? WHERE missing = 0 AND \(Subtree.isBelow)",
@@ -146,7 +146,7 @@ extension ResultStore {
   }
 
   /// The document at a path, or nil: the one that is there, else the last one that was.
-  public func document(_ path: ScanPath) throws(StoreError) -> StoredDocument? {
+  package func document(_ path: ScanPath) throws(StoreError) -> StoredDocument? {
     try connection.first(
       "\(Self.documentColumns) WHERE path = ? ORDER BY missing, last_seen DESC, content LIMIT 1",
       [.blob(path.bytes)], document)
@@ -157,7 +157,7 @@ extension ResultStore {
     """
 
   /// The files of pages past the document's end: it had more pages before.
-  public func filesPastEnd(of document: DocumentID) throws(StoreError) -> [StoredFile] {
+  package func filesPastEnd(of document: DocumentID) throws(StoreError) -> [StoredFile] {
     try files(
       """
       SELECT f.format, f.path, f.size, f.digest, f.stale FROM documents d
@@ -169,7 +169,7 @@ extension ResultStore {
   ///
   /// Delete the files of `filesPastEnd` first: afterwards nobody knows of them.
   @discardableResult
-  public func removePagesPastEnd(of document: DocumentID) throws(StoreError) -> Int {
+  package func removePagesPastEnd(of document: DocumentID) throws(StoreError) -> Int {
     try transaction { () throws(StoreError) in
       guard
         let here = try connection.first(
@@ -184,7 +184,7 @@ extension ResultStore {
   }
 
   /// Calls `body` with every document in natural order until it returns false.
-  public func forEachDocument(_ body: (StoredDocument) throws(StoreError) -> Bool) throws(StoreError) {
+  package func forEachDocument(_ body: (StoredDocument) throws(StoreError) -> Bool) throws(StoreError) {
     try connection.query("\(Self.documentColumns) ORDER BY sort_key, missing, content") { row throws(StoreError) in
       try body(try document(row))
     }

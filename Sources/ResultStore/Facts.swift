@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 
 /// A text that is true of the store as a whole, under a name of its own.
 package struct TextFact: Sendable {
@@ -46,23 +46,23 @@ extension ResultStore {
   }
 
   /// The directory that the documents' paths start from; nil before the first run has said so.
-  public func base() throws(StoreError) -> ScanPath? {
+  package func base() throws(StoreError) -> ScanPath? {
     try fact("base").map { ScanPath(bytes: $0) }
   }
 
   /// Says which directory the documents' paths start from.
-  public func setBase(_ base: ScanPath) throws(StoreError) {
+  package func setBase(_ base: ScanPath) throws(StoreError) {
     try transaction { () throws(StoreError) in try setFact("base", base.bytes) }
   }
 
   /// The directory that the pages' files are in, as the caller writes it down; nil before a run has said so.
-  public func outputPlace() throws(StoreError) -> ScanPath? {
+  package func outputPlace() throws(StoreError) -> ScanPath? {
     try fact("output").map { ScanPath(bytes: $0) }
   }
 
   /// Says which directory the pages' files are in, and forgets those of another one; returns how many were forgotten.
   @discardableResult
-  public func setOutputPlace(_ place: ScanPath) throws(StoreError) -> Int {
+  package func setOutputPlace(_ place: ScanPath) throws(StoreError) -> Int {
     var forgotten = 0
     try transaction { () throws(StoreError) in
       if let known = try outputPlace(), known != place {
@@ -94,7 +94,7 @@ extension ResultStore {
 
   /// Says which picture formats are read now; if these are others than before, unsupported pages are forgotten, so that a
   /// run looks at their files again.
-  public func noteFormats(_ names: [String]) throws(StoreError) {
+  package func noteFormats(_ names: [String]) throws(StoreError) {
     let value = Array(names.sorted().joined(separator: " ").utf8)
     try transaction { () throws(StoreError) in
       guard try fact("formats") != value else { return }

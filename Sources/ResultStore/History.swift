@@ -1,21 +1,21 @@
 /// The remaining pages of one run: the recognised ones that no later run has read again.
-public struct RunHistory: Hashable, Sendable {
-  public let id: RunID
+package struct RunHistory: Hashable, Sendable {
+  package let id: RunID
   /// UTC, for people.
-  public let started: String
+  package let started: String
   /// 0 to 1, one for each page.
-  public internal(set) var confidences: [Double] = []
+  package internal(set) var confidences: [Double] = []
   /// 0 to 100, of the pages that the stage `quality` has looked at.
-  public internal(set) var scores: [Double] = []
+  package internal(set) var scores: [Double] = []
   /// In degrees clockwise, of the pages whose skew was measured.
-  public internal(set) var skews: [Double] = []
+  package internal(set) var skews: [Double] = []
 }
 
 extension ResultStore {
   /// Every run with what it read, the first one first; runs that read nothing are left out.
   ///
   /// - Parameter version: The present version of the stage `quality`; values of another count as none.
-  public func history(qualityVersion version: Int) throws(StoreError) -> [RunHistory] {
+  package func history(qualityVersion version: Int) throws(StoreError) -> [RunHistory] {
     var runs: [RunHistory] = []
     try connection.forEach(
       """

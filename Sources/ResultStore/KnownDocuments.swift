@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 
 extension ResultStore {
   /// The stored facts of the file at `path`, or nil if the store does not know it.
@@ -7,7 +7,7 @@ extension ResultStore {
   /// some thousand statements. It sees this store's own writes at once, and those of another program a little later.
   ///
   /// - Parameter reader: Whose results are wanted; results of other readers are counted, not refused.
-  public func known(_ path: ScanPath, reader: ReaderKey? = nil) throws(StoreError) -> KnownDocument? {
+  package func known(_ path: ScanPath, reader: ReaderKey? = nil) throws(StoreError) -> KnownDocument? {
     let number = try reader.map { (key) throws(StoreError) in try self.number(of: key) ?? -1 }
     let key = NaturalOrder.key(of: path)
     switch knownAhead.look(key, number, changes: connection.allChanges) {

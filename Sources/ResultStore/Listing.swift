@@ -1,17 +1,17 @@
-public import PageModel
+package import PageModel
 
 /// Which pages a listing gives.
-public struct PageFilter: Hashable, Sendable {
+package struct PageFilter: Hashable, Sendable {
   /// Nil for every state.
-  public var states: Set<PageState>?
+  package var states: Set<PageState>?
   /// Only pages whose result is of another reader than this one.
-  public var notReadBy: ReaderKey?
+  package var notReadBy: ReaderKey?
   /// Only pages recorded by this run.
-  public var run: RunID?
+  package var run: RunID?
   /// Only pages of documents that are missing, or that are not; nil for both.
-  public var isMissing: Bool?
+  package var isMissing: Bool?
 
-  public init(
+  package init(
     states: Set<PageState>? = nil, notReadBy: ReaderKey? = nil, run: RunID? = nil, isMissing: Bool? = nil
   ) {
     self.states = states
@@ -25,7 +25,7 @@ extension ResultStore {
   /// Calls `body` with each page in natural order until it returns false; memory stays flat however many there are.
   ///
   /// The listing is one snapshot: what is recorded meanwhile by others does not change it. `body` may fetch pages.
-  public func forEachPage(
+  package func forEachPage(
     _ filter: PageFilter = PageFilter(), _ body: (PageSummary) throws(StoreError) -> Bool
   ) throws(StoreError) {
     let (sql, values) = try listing(filter)
@@ -33,7 +33,7 @@ extension ResultStore {
   }
 
   /// The number of pages in each state; states without pages are not in it.
-  public func counts(_ filter: PageFilter = PageFilter()) throws(StoreError) -> [PageState: Int] {
+  package func counts(_ filter: PageFilter = PageFilter()) throws(StoreError) -> [PageState: Int] {
     let (conditions, values) = try condition(filter)
     var counts: [PageState: Int] = [:]
     try connection.forEach("SELECT \(Slots.state), count(*) FROM \(Slots.pages)\(conditions) GROUP BY 1", values) {
@@ -45,7 +45,7 @@ extension ResultStore {
   }
 
   /// Calls `body` with every file that was made from a page, in natural order of the pages, until it returns false.
-  public func forEachFile(_ body: (PageID, StoredFile) throws(StoreError) -> Bool) throws(StoreError) {
+  package func forEachFile(_ body: (PageID, StoredFile) throws(StoreError) -> Bool) throws(StoreError) {
     try connection.query(
       """
       SELECT p.id, d.id, f.format, f.path, f.size, f.digest, f.stale OR f.original IS NOT \(Slots.original)

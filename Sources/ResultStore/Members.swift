@@ -1,9 +1,9 @@
-public import PageModel
+package import PageModel
 
 /// Documents that lie in an archive or a mail, which are known by the paths that begin with its own.
 extension ResultStore {
   /// The documents below a path that were met in the last run that looked there, in the order of their bytes.
-  public func documents(below path: ScanPath) throws(StoreError) -> [ScanPath] {
+  package func documents(below path: ScanPath) throws(StoreError) -> [ScanPath] {
     try connection.all(
       "SELECT path FROM documents WHERE missing = 0 AND \(Subtree.isBelow) ORDER BY path", Subtree.bounds(of: path)
     ) { ScanPath(bytes: $0.bytes(0)) }
@@ -13,7 +13,7 @@ extension ResultStore {
   ///
   /// - Parameter isWhole: Whether these are all: others that were there before are missing then, but for those below one
   ///   of these.
-  public func recordMembers(
+  package func recordMembers(
     _ members: [ScanPath], of container: ScanPath, isWhole: Bool, in run: RunID
   ) throws(StoreError) {
     try transaction { () throws(StoreError) in try note(members, of: container, isWhole: isWhole, in: run) }

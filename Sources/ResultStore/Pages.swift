@@ -1,8 +1,8 @@
-public import PageModel
+package import PageModel
 
 extension ResultStore {
   /// A page by its number, or nil.
-  public func page(_ id: PageID) throws(StoreError) -> StoredPage? { try page(id, asRead: false) }
+  package func page(_ id: PageID) throws(StoreError) -> StoredPage? { try page(id, asRead: false) }
 
   /// A page by its number as it was read, without corrections; or nil.
   package func pageAsRead(_ id: PageID) throws(StoreError) -> StoredPage? { try page(id, asRead: true) }
@@ -24,7 +24,7 @@ extension ResultStore {
   }
 
   /// A page by its document's path and its index from 0, or nil; of several documents of a path the one that is there.
-  public func page(_ document: ScanPath, _ index: Int) throws(StoreError) -> StoredPage? {
+  package func page(_ document: ScanPath, _ index: Int) throws(StoreError) -> StoredPage? {
     try page(
       """
       SELECT p.id, d.id FROM documents d JOIN pages p ON p.content = d.content
@@ -40,23 +40,23 @@ extension ResultStore {
   }
 
   /// The first page of all, or nil in an empty store.
-  public func firstPage() throws(StoreError) -> StoredPage? {
+  package func firstPage() throws(StoreError) -> StoredPage? {
     try page("\(Self.pagesInOrder) WHERE \(Slots.isListed) ORDER BY \(Slots.order) LIMIT 1", [])
   }
 
   /// The last page of all, or nil in an empty store.
-  public func lastPage() throws(StoreError) -> StoredPage? {
+  package func lastPage() throws(StoreError) -> StoredPage? {
     let order = "d.sort_key DESC, d.missing DESC, d.content DESC, p.ordinal DESC"
     return try page("\(Self.pagesInOrder) WHERE \(Slots.isListed) ORDER BY \(order) LIMIT 1", [])
   }
 
   /// The page that follows in natural order, or nil after the last.
-  public func page(after id: PageID) throws(StoreError) -> StoredPage? {
+  package func page(after id: PageID) throws(StoreError) -> StoredPage? {
     try neighbour(of: id, ">", "")
   }
 
   /// The page that comes before in natural order, or nil before the first.
-  public func page(before id: PageID) throws(StoreError) -> StoredPage? {
+  package func page(before id: PageID) throws(StoreError) -> StoredPage? {
     try neighbour(of: id, "<", "DESC")
   }
 
@@ -77,7 +77,7 @@ extension ResultStore {
   }
 
   /// The files made from a page.
-  public func files(of page: PageID) throws(StoreError) -> [StoredFile] {
+  package func files(of page: PageID) throws(StoreError) -> [StoredFile] {
     try files(
       """
       SELECT f.format, f.path, f.size, f.digest, f.stale OR f.original IS NOT \(Slots.original)
@@ -100,7 +100,7 @@ extension ResultStore {
   }
 
   /// Forgets files of a page that were removed.
-  public func forgetFiles(of page: PageID, formats: [String]) throws(StoreError) {
+  package func forgetFiles(of page: PageID, formats: [String]) throws(StoreError) {
     try transaction { () throws(StoreError) in
       for format in formats {
         try connection.run(
@@ -136,7 +136,7 @@ extension ResultStore {
 
 extension ResultStore {
   /// The page that a duplicate repeats; nil for any other page.
-  public func original(of record: PageRecord) throws(StoreError) -> PageRecord? {
+  package func original(of record: PageRecord) throws(StoreError) -> PageRecord? {
     guard case .duplicate(let reference) = record.outcome else { return nil }
     return try page(reference.path, reference.index)?.record
   }

@@ -5,7 +5,7 @@ extension ResultStore {
   ///
   /// Files written for the earlier result stay known, as stale, until a file of the same format is recorded.
   @discardableResult
-  public func record(_ entry: PageEntry, in run: RunID) throws(StoreError) -> PageID {
+  package func record(_ entry: PageEntry, in run: RunID) throws(StoreError) -> PageID {
     try transaction { () throws(StoreError) in
       let content = try connection.first(
         "SELECT content FROM documents WHERE id = ?", [.integer(entry.document.number)],
@@ -36,7 +36,7 @@ extension ResultStore {
   /// Records files made from a page, each in place of an earlier one of its format.
   ///
   /// Record a file when it is safe on disk, not before.
-  public func record(_ files: [StoredFile], of page: PageID) throws(StoreError) {
+  package func record(_ files: [StoredFile], of page: PageID) throws(StoreError) {
     try transaction { () throws(StoreError) in try insert(files, page) }
   }
 

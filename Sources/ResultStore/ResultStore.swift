@@ -1,6 +1,6 @@
 import CSQLite
 import Glibc
-public import PageModel
+package import PageModel
 import Support
 
 /// The pages of a directory of scans with their results, kept in one SQLite file.
@@ -8,9 +8,9 @@ import Support
 /// Pages are kept in the natural order of their documents. Every change is one transaction: a program that is killed, or
 /// a machine that loses power, leaves the store as it was after the last change that returned.
 /// A store belongs to one task at a time; several processes may read while one writes.
-public final class ResultStore {
+package final class ResultStore {
   /// The modes of opening a store.
-  public enum Mode: Sendable {
+  package enum Mode: Sendable {
     /// Nothing is changed; works on read-only media too.
     case readOnly
     /// Opens the store to record results, and makes a missing one if asked to.
@@ -18,7 +18,7 @@ public final class ResultStore {
   }
 
   /// The store's file.
-  public var path: ScanPath { connection.path }
+  package var path: ScanPath { connection.path }
   private(set) var connection: Connection
   /// The opened file; nil if the system does not tell it.
   let place: StorePlace?
@@ -36,7 +36,7 @@ public final class ResultStore {
   /// Opens the store at `path`, brings an older one up to this version, and checks that it is a store.
   ///
   /// - Parameter patience: How many milliseconds a call waits for another program to let go of the store.
-  public init(_ path: ScanPath, mode: Mode, patience: Int32 = 5_000) throws(StoreError) {
+  package init(_ path: ScanPath, mode: Mode, patience: Int32 = 5_000) throws(StoreError) {
     connection = try Self.connect(path, mode: mode, patience)
     // Once opened for writing the file is there, however long SQLite waits with its first page.
     place = StorePlace(path)
@@ -58,7 +58,7 @@ public final class ResultStore {
   /// Checks the file's structure and its references, and returns what is wrong: empty for a sound store.
   ///
   /// It reads the whole file.
-  public func problems() throws(StoreError) -> [String] {
+  package func problems() throws(StoreError) -> [String] {
     var problems: [String] = []
     try connection.forEach("PRAGMA integrity_check") { row throws(StoreError) in
       let text = try row.text(0)
@@ -71,11 +71,11 @@ public final class ResultStore {
   }
 
   /// A number that is another one as soon as another program has changed the store; own changes don't count.
-  public func changeMark() throws(StoreError) -> Int64 { try number("PRAGMA data_version") }
+  package func changeMark() throws(StoreError) -> Int64 { try number("PRAGMA data_version") }
   package static var engineVersion: String { String(cString: sqlite3_libversion()) }
 
   /// Does all of `body`'s changes in one transaction, or none of them if it throws.
-  public func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+  package func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     try connection.transaction(body)
   }
 

@@ -1,9 +1,9 @@
 import FoundationEssentials
-public import PageModel
+package import PageModel
 
 extension ResultStore {
   /// Opens a run's row; `started` is UTC text for people.
-  public func begin(version: String, reader: ReaderRecord?, started: String) throws(StoreError) -> RunID {
+  package func begin(version: String, reader: ReaderRecord?, started: String) throws(StoreError) -> RunID {
     try transaction { () throws(StoreError) in
       let reader = try number(of: reader)
       let id = try connection.insert(
@@ -13,7 +13,7 @@ extension ResultStore {
   }
 
   /// Closes a run's row with what became of it.
-  public func finish(
+  package func finish(
     _ run: RunID, ended: String, counts: [PageState: Int], exitStatus: Int32
   ) throws(StoreError) {
     let named = Dictionary(uniqueKeysWithValues: counts.map { ($0.key.rawValue, $0.value) })
@@ -27,7 +27,7 @@ extension ResultStore {
   }
 
   /// The latest run, or nil before the first.
-  public func lastRun() throws(StoreError) -> StoredRun? {
+  package func lastRun() throws(StoreError) -> StoredRun? {
     try connection.first(
       "SELECT id, started, ended, version, reader, counts, exit_status FROM runs ORDER BY id DESC LIMIT 1"
     ) { row throws(StoreError) in

@@ -1,27 +1,27 @@
-public import PageModel
+package import PageModel
 
 /// A page that holds the same receipt as another one.
-public struct SamePage: Hashable, Sendable {
-  public var page: PageReference
+package struct SamePage: Hashable, Sendable {
+  package var page: PageReference
   /// 0 to 1.
-  public var similarity: Double
+  package var similarity: Double
   /// The equal values, in words.
-  public var agreement: String
+  package var agreement: String
 }
 
 /// Two pages that hold the same receipt, as they are recorded.
-public struct SamePair: Hashable, Sendable {
-  public var other: PageID
+package struct SamePair: Hashable, Sendable {
+  package var other: PageID
   /// 0 to 1.
-  public var similarity: Double
+  package var similarity: Double
   /// The equal values, in words.
-  public var agreement: String
+  package var agreement: String
   /// Whether every receipt of the page is on the other one.
-  public var isWhole: Bool
+  package var isWhole: Bool
   /// Whether every receipt of the other page is on this one.
-  public var otherIsWhole: Bool
+  package var otherIsWhole: Bool
 
-  public init(other: PageID, similarity: Double, agreement: String, isWhole: Bool = true, otherIsWhole: Bool = true) {
+  package init(other: PageID, similarity: Double, agreement: String, isWhole: Bool = true, otherIsWhole: Bool = true) {
     self.other = other
     self.similarity = similarity
     self.agreement = agreement
@@ -37,7 +37,7 @@ extension ResultStore {
   /// Keeps what tells a page's receipts from others, and the keys that it is found by, in place of earlier ones.
   ///
   /// - Parameter trace: Nil for a page without receipts.
-  public func record(trace: String?, keys: [Int64], of page: PageID) throws(StoreError) {
+  package func record(trace: String?, keys: [Int64], of page: PageID) throws(StoreError) {
     try transaction { () throws(StoreError) in
       try forgetTrace(of: page.number)
       guard let trace else { return }
@@ -68,7 +68,7 @@ extension ResultStore {
   }
 
   /// Other pages that share a key, with their traces: those that share most of them first, at most so many.
-  public func pages(
+  package func pages(
     sharing keys: [Int64], except page: PageID?, atMost count: Int
   ) throws(StoreError) -> [(page: PageID, trace: String)] {
     var shared: [Int64: Int] = [:]
@@ -92,7 +92,7 @@ extension ResultStore {
   }
 
   /// Records which pages hold a page's receipts, too, in place of what was known, and returns all whose pairs changed.
-  public func record(_ pairs: [SamePair], of page: PageID) throws(StoreError) -> Set<PageID> {
+  package func record(_ pairs: [SamePair], of page: PageID) throws(StoreError) -> Set<PageID> {
     try transaction { () throws(StoreError) in
       var touched: Set<PageID> = [page]
       try connection.forEach(
@@ -137,7 +137,7 @@ extension ResultStore {
   }
 
   /// The pages that hold a receipt of this page, too, in natural order; of a page that is there, those that are there.
-  public func samePages(as page: PageID) throws(StoreError) -> [SamePage] {
+  package func samePages(as page: PageID) throws(StoreError) -> [SamePage] {
     try connection.all(
       """
       SELECT d.path, p.ordinal, s.similarity, s.agreement FROM same_pages s JOIN \(Slots.pagesOnce) AND p.id = s.other
@@ -152,7 +152,7 @@ extension ResultStore {
 
   /// Whether an earlier page, in natural order, holds all receipts of this page, or this is of the same bytes as another
   /// one with receipts.
-  public func isRepeated(_ page: PageID) throws(StoreError) -> Bool {
+  package func isRepeated(_ page: PageID) throws(StoreError) -> Bool {
     try connection.first(
       """
       SELECT EXISTS (
@@ -166,7 +166,7 @@ extension ResultStore {
   }
 
   /// Whether that is so of all pages of a document.
-  public func isRepeated(_ document: ScanPath) throws(StoreError) -> Bool {
+  package func isRepeated(_ document: ScanPath) throws(StoreError) -> Bool {
     var index = 0
     while let page = try page(document, index) {
       guard try isRepeated(page.id) else { return false }
@@ -176,7 +176,7 @@ extension ResultStore {
   }
 
   /// Sets one derived value of a page; the others stay.
-  public func record(_ value: DerivedValues.Value, stage: String, of page: PageID) throws(StoreError) {
+  package func record(_ value: DerivedValues.Value, stage: String, of page: PageID) throws(StoreError) {
     try transaction { () throws(StoreError) in
       try connection.run("DELETE FROM derived WHERE page = ? AND stage = ?", [.integer(page.number), .text(stage)])
       try insert(value, stage: stage, page)
@@ -195,5 +195,5 @@ extension ResultStore {
   }
 
   /// The derived value that says which pages hold the same receipts.
-  public static let sameStage = "sameAs"
+  package static let sameStage = "sameAs"
 }

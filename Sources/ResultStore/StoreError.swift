@@ -1,10 +1,10 @@
 import CSQLite
 import Glibc
-public import PageModel
+package import PageModel
 
 /// The reason that the store could not be used, with SQLite's code and a remedy.
-public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
-  public enum Reason: String, Sendable, CaseIterable {
+package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Reason: String, Sendable, CaseIterable {
     /// There is no store at the path, and none was to be made.
     case missing
     /// Another program holds the store.
@@ -28,13 +28,13 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case misuse
   }
 
-  public let reason: Reason
+  package let reason: Reason
   /// The store.
-  public let path: ScanPath
+  package let path: ScanPath
   /// SQLite's extended result code; 0 if SQLite had no part in it.
-  public let code: Int32
+  package let code: Int32
   /// The message of SQLite or the system.
-  public let detail: String
+  package let detail: String
 
   init(_ reason: Reason, _ path: ScanPath, code: Int32 = 0, _ detail: String) {
     self.reason = reason
@@ -52,7 +52,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   var isHalfDone: Bool { code == SQLITE_READONLY | 3 << 8 }
 
   /// One line for a person: the store, what happened, and what to do.
-  public var description: String {
+  package var description: String {
     let cause = code == 0 ? detail : "\(detail), SQLite \(code)"
     let (meaning, remedy) = reason.texts
     return "\(path): \(meaning) (\(cause)); \(remedy)"

@@ -1,5 +1,5 @@
 import Glibc
-public import PageModel
+package import PageModel
 
 /// The file that a store's path leads to.
 struct StorePlace: Hashable {
@@ -18,7 +18,7 @@ extension ResultStore {
   /// Refuses a place that cannot have a store, before anything is opened or made beside it.
   ///
   /// SQLite would wait for the writer of a pipe, and put its journal beside a device.
-  public static func checkPlace(_ path: ScanPath, creating: Bool) throws(StoreError) {
+  package static func checkPlace(_ path: ScanPath, creating: Bool) throws(StoreError) {
     var facts = stat()
     guard path.withCString({ stat($0, &facts) }) == 0 else {
       let code = errno
@@ -39,7 +39,7 @@ extension ResultStore {
   /// Throws if the path leads to another file than the one that is open, or to none.
   ///
   /// Writing to a file without a name succeeds, and all of it is lost with the last one who has it open.
-  public func checkIsStillThere() throws(StoreError) {
+  package func checkIsStillThere() throws(StoreError) {
     guard let place, StorePlace(path) != place else { return }
     throw StoreError(.missing, path, "it was taken away or replaced while it was in use")
   }

@@ -1,24 +1,24 @@
-public import PageModel
+package import PageModel
 
 /// A run's number; later runs have larger ones, whatever the clock said.
-public struct RunID: Hashable, Comparable, Sendable {
-  public let number: Int64
-  public static func < (left: RunID, right: RunID) -> Bool { left.number < right.number }
+package struct RunID: Hashable, Comparable, Sendable {
+  package let number: Int64
+  package static func < (left: RunID, right: RunID) -> Bool { left.number < right.number }
 }
 
 /// A document's number in its store.
-public struct DocumentID: Hashable, Sendable {
-  public let number: Int64
+package struct DocumentID: Hashable, Sendable {
+  package let number: Int64
 }
 
 /// A page of a document in its store: what was read belongs to the page, which other documents may hold, too.
-public struct PageID: Hashable, Sendable {
+package struct PageID: Hashable, Sendable {
   /// The page's number, the same for all documents that hold it.
-  public let number: Int64
+  package let number: Int64
   /// The number of the document.
-  public let document: Int64
+  package let document: Int64
 
-  public init(number: Int64, document: Int64) {
+  package init(number: Int64, document: Int64) {
     (self.number, self.document) = (number, document)
   }
 }
@@ -26,15 +26,15 @@ public struct PageID: Hashable, Sendable {
 /// The system's facts about a file, which identify an unchanged file without reading it.
 ///
 /// The change time and the inode tell a file that was replaced by one of the same size and time.
-public struct FileFacts: Hashable, Sendable {
+package struct FileFacts: Hashable, Sendable {
   /// In bytes.
-  public var size: Int64
+  package var size: Int64
   /// Nanoseconds since 1970, as are all times here.
-  public var modified: Int64
-  public var changed: Int64
-  public var inode: UInt64
+  package var modified: Int64
+  package var changed: Int64
+  package var inode: UInt64
 
-  public init(size: Int64, modified: Int64, changed: Int64, inode: UInt64) {
+  package init(size: Int64, modified: Int64, changed: Int64, inode: UInt64) {
     self.size = size
     self.modified = modified
     self.changed = changed
@@ -43,19 +43,19 @@ public struct FileFacts: Hashable, Sendable {
 }
 
 /// A document as a run met it.
-public struct DocumentEntry: Hashable, Sendable {
+package struct DocumentEntry: Hashable, Sendable {
   /// Below the input.
-  public var path: ScanPath
+  package var path: ScanPath
   /// Nil for something that was refused unseen; such an entry never counts as unchanged.
-  public var facts: FileFacts?
+  package var facts: FileFacts?
   /// Nil if the file was not read, because it is none of ours.
-  public var digest: ContentDigest?
+  package var digest: ContentDigest?
   /// The format of the bytes (`tiff`, `pdf`, `unknown`).
-  public var kind: String
+  package var kind: String
   /// A file that is no document has one entry, so 1.
-  public var pageCount: Int
+  package var pageCount: Int
 
-  public init(path: ScanPath, facts: FileFacts?, digest: ContentDigest?, kind: String, pageCount: Int) {
+  package init(path: ScanPath, facts: FileFacts?, digest: ContentDigest?, kind: String, pageCount: Int) {
     self.path = path
     self.facts = facts
     self.digest = digest
@@ -65,46 +65,46 @@ public struct DocumentEntry: Hashable, Sendable {
 }
 
 /// A document as the store has it.
-public struct StoredDocument: Hashable, Sendable {
-  public let id: DocumentID
-  public let entry: DocumentEntry
+package struct StoredDocument: Hashable, Sendable {
+  package let id: DocumentID
+  package let entry: DocumentEntry
   /// Whether the last complete run over its input did not find it.
-  public let isMissing: Bool
+  package let isMissing: Bool
   /// The last run that met it.
-  public let lastSeen: RunID
+  package let lastSeen: RunID
 }
 
 /// The facts about a file that decide whether a run reads it.
-public struct KnownDocument: Hashable, Sendable {
-  public let document: StoredDocument
+package struct KnownDocument: Hashable, Sendable {
+  package let document: StoredDocument
   /// Whether every page of its content has its result; a failure is a result, too.
-  public let isSettled: Bool
-  public let failedPages: Int
+  package let isSettled: Bool
+  package let failedPages: Int
   /// Those of them that the next run reads again: see `PageProblem.passing`.
-  public let passingFailures: Int
+  package let passingFailures: Int
   /// Pages whose result is of another reader than the one asked about, whose own is not kept beside it either.
-  public let pagesOfOtherReaders: Int
+  package let pagesOfOtherReaders: Int
 
   /// Whether nothing has to be opened: the file is unchanged, and its pages are settled.
-  public func isUnchanged(_ facts: FileFacts) -> Bool {
+  package func isUnchanged(_ facts: FileFacts) -> Bool {
     isSettled && document.entry.facts == facts
   }
 }
 
 /// A file that was written for a page.
-public struct StoredFile: Hashable, Sendable {
+package struct StoredFile: Hashable, Sendable {
   /// The name of the format (`text`, `json`).
-  public var format: String
+  package var format: String
   /// Below the output directory.
-  public var path: ScanPath
+  package var path: ScanPath
   /// In bytes.
-  public var size: Int64
+  package var size: Int64
   /// The SHA-256 of the file, as 64 lower-case hexadecimal digits.
-  public var digest: String
+  package var digest: String
   /// Whether the page has been recorded again since.
-  public var isStale: Bool
+  package var isStale: Bool
 
-  public init(format: String, path: ScanPath, size: Int64, digest: String, isStale: Bool = false) {
+  package init(format: String, path: ScanPath, size: Int64, digest: String, isStale: Bool = false) {
     self.format = format
     self.path = path
     self.size = size
@@ -114,22 +114,22 @@ public struct StoredFile: Hashable, Sendable {
 }
 
 /// The result of one page, as a run records it: a page of its document's content.
-public struct PageEntry: Hashable, Sendable {
-  public var document: DocumentID
+package struct PageEntry: Hashable, Sendable {
+  package var document: DocumentID
   /// From 0.
-  public var index: Int
-  public var reader: ReaderRecord?
-  public var outcome: PageOutcome
+  package var index: Int
+  package var reader: ReaderRecord?
+  package var outcome: PageOutcome
   /// Attempts that failed before the one that succeeded; those of a failed page are in its outcome.
-  public var earlierAttempts: [Attempt]
+  package var earlierAttempts: [Attempt]
   /// Whether the page killed its workers and is left alone until it is asked for.
-  public var isQuarantined: Bool
+  package var isQuarantined: Bool
   /// The values of the derived stages.
-  public var derived: DerivedValues
+  package var derived: DerivedValues
   /// Files made from the page and already safe on disk.
-  public var files: [StoredFile]
+  package var files: [StoredFile]
 
-  public init(
+  package init(
     document: DocumentID, index: Int, reader: ReaderRecord?, outcome: PageOutcome,
     earlierAttempts: [Attempt] = [], isQuarantined: Bool = false, derived: DerivedValues = DerivedValues(),
     files: [StoredFile] = []
@@ -146,17 +146,17 @@ public struct PageEntry: Hashable, Sendable {
 }
 
 /// A page as the store has it, with everything that was read on it.
-public struct StoredPage: Hashable, Sendable {
-  public let id: PageID
-  public let document: DocumentID
+package struct StoredPage: Hashable, Sendable {
+  package let id: PageID
+  package let document: DocumentID
   /// The page for exporters.
-  public var record: PageRecord
+  package var record: PageRecord
   /// Whether its document is missing.
-  public let isMissing: Bool
-  public let isQuarantined: Bool
-  public let earlierAttempts: [Attempt]
+  package let isMissing: Bool
+  package let isQuarantined: Bool
+  package let earlierAttempts: [Attempt]
   /// The run that recorded it.
-  public let run: RunID
+  package let run: RunID
 
   /// Whether it failed, and may be read when it is tried once more.
   package var isPassingFailure: Bool {
@@ -166,38 +166,38 @@ public struct StoredPage: Hashable, Sendable {
 }
 
 /// A page in a listing: all but what was read.
-public struct PageSummary: Hashable, Sendable {
-  public let id: PageID
-  public let document: DocumentID
-  public let path: ScanPath
+package struct PageSummary: Hashable, Sendable {
+  package let id: PageID
+  package let document: DocumentID
+  package let path: ScanPath
   /// From 0.
-  public let index: Int
-  public let pageCount: Int
-  public let state: PageState
-  public let isMissing: Bool
-  public let isQuarantined: Bool
+  package let index: Int
+  package let pageCount: Int
+  package let state: PageState
+  package let isMissing: Bool
+  package let isQuarantined: Bool
   /// 0 to 1; nil if nothing was read.
-  public let confidence: Double?
+  package let confidence: Double?
   /// Of a failed page; empty otherwise.
-  public let attempts: [Attempt]
+  package let attempts: [Attempt]
   /// Of an unsupported page.
-  public let problem: PageProblem?
-  public let duplicateOf: PageReference?
+  package let problem: PageProblem?
+  package let duplicateOf: PageReference?
   /// The run that recorded it.
-  public let run: RunID
+  package let run: RunID
 }
 
 /// One run over a directory.
-public struct StoredRun: Hashable, Sendable {
-  public let id: RunID
+package struct StoredRun: Hashable, Sendable {
+  package let id: RunID
   /// UTC, for people.
-  public let started: String
+  package let started: String
   /// Nil while the run goes on, and for ever if it was killed.
-  public let ended: String?
+  package let ended: String?
   /// HanScan's.
-  public let version: String
-  public let reader: ReaderRecord?
+  package let version: String
+  package let reader: ReaderRecord?
   /// The pages that finished in the run, by state.
-  public let counts: [PageState: Int]
-  public let exitStatus: Int32?
+  package let counts: [PageState: Int]
+  package let exitStatus: Int32?
 }

@@ -1,30 +1,30 @@
-public import RunSupport
+package import RunSupport
 import Views
 import CMicrohttpd
 import Glibc
-public import PageModel
+package import PageModel
 import ResultStore
 import Support
-public import Workers
+package import Workers
 
 /// The local server of the review: pages of a store with their pictures, for one browser on this machine.
 ///
 /// One thread does everything, in one loop over one poll(2): the network, the worker that makes pictures, the signals.
-public struct ReviewServer {
+package struct ReviewServer {
   /// The settings of the server.
-  public struct Settings: Sendable {
-    public var store: ScanPath
+  package struct Settings: Sendable {
+    package var store: ScanPath
     /// The folder of the pages' files, which a correction updates; nil leaves the files unchanged.
-    public var directory: ScanPath?
+    package var directory: ScanPath?
     /// The author of the corrections.
-    public var author = ""
+    package var author = ""
     /// 0 for any that is free.
-    public var port: UInt16 = 0
+    package var port: UInt16 = 0
     /// Whether nothing can be changed.
-    public var isReadOnly = false
-    public var pictures: PictureSettings
+    package var isReadOnly = false
+    package var pictures: PictureSettings
 
-    public init(store: ScanPath, pictures: PictureSettings) {
+    package init(store: ScanPath, pictures: PictureSettings) {
       self.store = store
       self.pictures = pictures
     }
@@ -37,7 +37,7 @@ public struct ReviewServer {
 
   private let settings: Settings
 
-  public init(settings: Settings) {
+  package init(settings: Settings) {
     self.settings = settings
   }
 
@@ -46,7 +46,7 @@ public struct ReviewServer {
   /// - Parameters:
   ///   - announce: Told the address to open, once it is answered.
   ///   - warn: Told what could not be done, in one line.
-  public func run(
+  package func run(
     until signals: any SignalSource, announce: (String) -> Void, warn: (String) -> Void
   ) throws(RunFailure) -> Int32 {
     try RunFailure.catching { try serve(signals, announce, warn) }

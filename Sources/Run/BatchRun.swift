@@ -1,5 +1,5 @@
 import Ingest
-public import RunSupport
+package import RunSupport
 import StoreFiles
 import CPosix
 import Export
@@ -13,20 +13,20 @@ import ResultStore
 import Sandbox
 import Support
 import Understanding
-public import Workers
+package import Workers
 
 /// One batch run: finds the new pages below its inputs, lets workers read them, and stores the results.
 ///
 /// Everything but the reading happens on the calling thread, in one loop over one poll(2). The run leaves the program's
 /// signals alone, except that it restores the default of an ignored SIGCHLD to wait for workers.
-public final class BatchRun {
+package final class BatchRun {
   let settings: RunSettings
   let observer: any RunObserver
   private let sink: (any ResultSink)?
   let signals: (any SignalSource)?
 
   /// - Parameter signals: Requests to stop the run, such as a `SignalWatch`; nil for a run that nobody stops.
-  public init(
+  package init(
     settings: RunSettings, observer: any RunObserver, sink: (any ResultSink)? = nil,
     signals: (any SignalSource)? = nil
   ) {
@@ -39,7 +39,7 @@ public final class BatchRun {
   /// Runs until all is read, or until a signal or a failure of the run as a whole.
   ///
   /// Throws `usage` for contradictory or impossible settings, before anything is made.
-  public func run() throws(RunFailure) -> RunSummary {
+  package func run() throws(RunFailure) -> RunSummary {
     try RunFailure.catching { try perform() }
   }
 
@@ -234,7 +234,7 @@ public final class BatchRun {
 
 extension RunSummary {
   /// The status that a program should exit with; `strict` counts unsupported files and cut-off pages as failures.
-  public func exitStatus(strict: Bool) -> ExitStatus {
+  package func exitStatus(strict: Bool) -> ExitStatus {
     if let signal { return .signal(signal) }
     if count(.failed) > 0 || filesNotMade > 0 || gaveUp { return .pagesFailed }
     return strict && count(.unsupported) + cutOff > 0 ? .pagesFailed : .success

@@ -13,7 +13,7 @@ protocol RunAttendant: AnyObject {
 }
 
 /// Receives the events of a watching run, on the run's own thread.
-public protocol WatchObserver: RunObserver {
+package protocol WatchObserver: RunObserver {
   /// The longest time between calls of `watchIsAlive`; nil for no limit.
   var patience: Duration? { get }
 

@@ -1,10 +1,10 @@
 import Support
-public import Ingest
-public import RunSupport
-public import PageModel
+package import Ingest
+package import RunSupport
+package import PageModel
 
 /// The events of a run.
-public enum RunEvent: Equatable, Sendable {
+package enum RunEvent: Equatable, Sendable {
   /// Reading begins, with these models.
   case reading(models: [String], workers: Int)
   /// A page has finished.
@@ -20,62 +20,62 @@ public enum RunEvent: Equatable, Sendable {
 }
 
 /// Receives the events of a run, on the run's own thread.
-public protocol RunObserver: AnyObject {
+package protocol RunObserver: AnyObject {
   func run(_ event: RunEvent)
   /// Reports the counts of a running run, after each page.
   func runHasCounted(_ summary: RunSummary)
 }
 
 extension RunObserver {
-  public func runHasCounted(_ summary: RunSummary) {}
+  package func runHasCounted(_ summary: RunSummary) {}
 }
 
-public struct FailedPage: Sendable {
-  public let path: ScanPath
-  public let index: Int
-  public let reason: PageProblem
+package struct FailedPage: Sendable {
+  package let path: ScanPath
+  package let index: Int
+  package let reason: PageProblem
 }
 
 /// The results of a run.
-public struct RunSummary: Sendable {
+package struct RunSummary: Sendable {
   /// Files found, including those that are still being written.
-  public var files = 0
+  package var files = 0
   /// Files known from an earlier run and unchanged since.
-  public var unchanged = 0
-  public var unsettled = 0
+  package var unchanged = 0
+  package var unsettled = 0
   /// The files that the scan left out by default.
-  public var leftOut = LeftOut()
+  package var leftOut = LeftOut()
   /// Documents of the store that are no longer at their places.
-  public var missing = 0
-  public var pages: [PageState: Int] = [:]
-  public var read = 0
+  package var missing = 0
+  package var pages: [PageState: Int] = [:]
+  package var read = 0
   /// Pages of earlier runs with newly derived values, without their pictures.
-  public var updated = 0
+  package var updated = 0
   /// The receipts on the pages that finished in this run.
-  public var receipts = ReceiptTally()
+  package var receipts = ReceiptTally()
   /// Finished pages that lack a part of their picture.
-  public var cutOff = 0
+  package var cutOff = 0
   /// Failed pages of earlier runs that were not tried again; `pages` does not include them.
-  public var failedEarlier = 0
-  public var seconds = 0.0
+  package var failedEarlier = 0
+  package var seconds = 0.0
   /// The reasons of the failed pages, each by its last attempt.
-  public var failuresByReason: [PageProblem.Code: Int] = [:]
+  package var failuresByReason: [PageProblem.Code: Int] = [:]
   /// The estimated shares of right characters of the pages recognised in this run.
-  public var confidences = Distribution()
+  package var confidences = Distribution()
   /// Their quality, 1 for the best.
-  public var qualities = Distribution()
+  package var qualities = Distribution()
   /// The first failed pages of this run; the store has them all.
-  public var failures: [FailedPage] = []
-  public var signal: Int32?
+  package var failures: [FailedPage] = []
+  package var signal: Int32?
   /// Whether everything in the scan was read, even if a signal came before the run was over.
   var leftNothing = false
   /// Too many pages failed, so the run gave up.
-  public var gaveUp = false
+  package var gaveUp = false
   /// Files of documents, and pictures in them, that could not be made; each caused a warning.
-  public var filesNotMade = 0
+  package var filesNotMade = 0
   /// The whole input as seen by a run that takes a part of it; nil if it did not see everything.
-  public var census: ScanCensus?
-  public init() {}
+  package var census: ScanCensus?
+  package init() {}
 
   /// Adds the results of a later part of the same run.
   package mutating func add(_ part: RunSummary) {
@@ -101,9 +101,9 @@ public struct RunSummary: Sendable {
   }
 
   /// Whether any result is of interest to a person.
-  public var hasNews: Bool { pages.values.contains { $0 > 0 } || missing > 0 || updated > 0 || filesNotMade > 0 }
+  package var hasNews: Bool { pages.values.contains { $0 > 0 } || missing > 0 || updated > 0 || filesNotMade > 0 }
 
-  public func count(_ state: PageState) -> Int {
+  package func count(_ state: PageState) -> Int {
     pages[state] ?? 0
   }
 }

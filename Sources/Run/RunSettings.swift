@@ -1,25 +1,25 @@
 package import Documents
-public import Ingest
-public import RunSupport
-public import Export
-public import PageModel
+package import Ingest
+package import RunSupport
+package import Export
+package import PageModel
 import PDFPages
 import Support
 import Understanding
 
 /// The directory and the formats of a run's result files.
-public struct FileOutput: Sendable {
-  public var directory: ScanPath
-  public var formats: [any Exporter]
+package struct FileOutput: Sendable {
+  package var directory: ScanPath
+  package var formats: [any Exporter]
 
-  public init(directory: ScanPath, formats: [any Exporter]) {
+  package init(directory: ScanPath, formats: [any Exporter]) {
     self.directory = directory
     self.formats = formats
   }
 }
 
 /// The treatment of pages that already have a result.
-public enum Rereading: String, Sendable, CaseIterable {
+package enum Rereading: String, Sendable, CaseIterable {
   /// Results of any reader are kept.
   case never
   /// Pages with a result of another reader are read again.
@@ -28,7 +28,7 @@ public enum Rereading: String, Sendable, CaseIterable {
 }
 
 /// The limit at which a run gives up because its input has gone bad.
-public enum FailureLimit: Sendable, Equatable {
+package enum FailureLimit: Sendable, Equatable {
   case none
   /// More failed pages than this stop the run.
   case count(Int)
@@ -45,60 +45,60 @@ public enum FailureLimit: Sendable, Equatable {
 }
 
 /// All settings of one batch run.
-public struct RunSettings: Sendable {
+package struct RunSettings: Sendable {
   /// Directories, files and glob patterns.
-  public var inputs: [ScanPath] = []
+  package var inputs: [ScanPath] = []
   /// A descriptor with a list of files, one a line or NUL-separated.
-  public var fileList: (descriptor: Int32, separator: UInt8)?
-  public var include: [String] = []
-  public var exclude: [String] = []
+  package var fileList: (descriptor: Int32, separator: UInt8)?
+  package var include: [String] = []
+  package var exclude: [String] = []
   /// Files of the run itself that could lie in an input; the store is always left out.
-  public var ownFiles: [ScanPath] = []
+  package var ownFiles: [ScanPath] = []
   /// The directory that the scans' names start from; nil if the inputs decide.
-  public var base: ScanPath?
+  package var base: ScanPath?
   /// The deepest nesting of directories.
-  public var depth = 128
+  package var depth = 128
   /// The part of the input that is read; nil for all of it.
-  public var shard: Shard?
+  package var shard: Shard?
   /// Directories that are skipped, besides the output.
-  public var skipDirectories: [ScanPath] = []
+  package var skipDirectories: [ScanPath] = []
   /// The least seconds since a file's last change.
   ///
   /// Before it finishes, a run waits at most this long for younger files.
-  public var settle = 2.0
+  package var settle = 2.0
   /// Seconds without arrivals after which a watching run stops; nil to run until a signal.
-  public var untilIdle: Double?
+  package var untilIdle: Double?
   /// Seconds for pages in work after a signal; a second signal gives them none.
-  public var stopGrace = 10.0
+  package var stopGrace = 10.0
   /// Nil if results stay in the store alone; without formats the directory holds the store and no files.
-  public var output: FileOutput?
-  public var store: ScanPath
-  public var reader = ReaderSettings()
+  package var output: FileOutput?
+  package var store: ScanPath
+  package var reader = ReaderSettings()
   /// The text of a file of receipt words, added to the standard ones; nil for the store's.
-  public var lexicon: String?
+  package var lexicon: String?
   /// The meanings of pen marks by their shapes, `star=business`, one a line; nil for the store's.
-  public var tags: String?
+  package var tags: String?
   /// The language code of workbooks and csv; nil for the store's.
-  public var exportLanguage: String?
+  package var exportLanguage: String?
   /// The texts of bar codes on sheets that divide a stack into documents, one a line; nil for the store's.
-  public var splitCodes: String?
-  public var limits = PageLimits()
-  public var workers = 1
+  package var splitCodes: String?
+  package var limits = PageLimits()
+  package var workers = 1
   /// Pages after which a worker is renewed, to bound leaks in C libraries.
-  public var renewAfter = 200
+  package var renewAfter = 200
   /// Hashes files that look unchanged.
-  public var verifies = false
-  public var retriesFailed = false
-  public var rereading = Rereading.never
-  public var failureLimit = FailureLimit.none
+  package var verifies = false
+  package var retriesFailed = false
+  package var rereading = Rereading.never
+  package var failureLimit = FailureLimit.none
   /// Refuses to run without all layers of the workers' sandbox.
-  public var requiresSandbox = false
+  package var requiresSandbox = false
   /// The program that reads pages: `EXECUTABLE worker`.
-  public var executable: String
+  package var executable: String
   /// The folder of the programs that read PDF documents.
-  public var pdfTools = PDFTools.usualFolder
+  package var pdfTools = PDFTools.usualFolder
 
-  public init(store: ScanPath, executable: String) {
+  package init(store: ScanPath, executable: String) {
     self.store = store
     self.executable = executable
   }

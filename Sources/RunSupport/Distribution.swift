@@ -1,12 +1,12 @@
 /// The distribution of values from 0 to 1, to a thousandth, in constant memory.
-public struct Distribution: Sendable {
-  public private(set) var count = 0
-  public private(set) var sum = 0.0
+package struct Distribution: Sendable {
+  package private(set) var count = 0
+  package private(set) var sum = 0.0
   private var buckets = [Int](repeating: 0, count: 1001)
-  public init() {}
+  package init() {}
 
   /// Counts a value, clamped to 0 to 1; ignores numbers that are none.
-  public mutating func add(_ value: Double) {
+  package mutating func add(_ value: Double) {
     guard !value.isNaN else { return }
     let inside = min(max(value, 0), 1)
     count += 1
@@ -21,7 +21,7 @@ public struct Distribution: Sendable {
   }
 
   /// The value that this share of all, from 0 to 1, does not exceed; nil without values.
-  public func quantile(_ share: Double) -> Double? {
+  package func quantile(_ share: Double) -> Double? {
     guard count > 0 else { return nil }
     let wanted = max(1, Int((min(max(share, 0), 1) * Double(count)).rounded(.up)))
     var seen = 0

@@ -5,19 +5,19 @@ package import PageWorker
 import Support
 import Workers
 
-public struct PageLimits: Sendable, Equatable {
+package struct PageLimits: Sendable, Equatable {
   /// The most attempts at a page, each in a fresh worker; the last on a halved picture.
-  public var attempts = 3
+  package var attempts = 3
   /// Seconds from handing a page to a worker until the worker is killed.
-  public var timeout = 120.0
+  package var timeout = 120.0
   /// Bytes of address space of a worker.
-  public var memory: UInt64 = 1 << 30
-  public var pages = 10_000
+  package var memory: UInt64 = 1 << 30
+  package var pages = 10_000
   /// Bytes of one file.
-  public var fileSize: Int64 = 512 << 20
+  package var fileSize: Int64 = 512 << 20
   /// Bytes of one worker's answer.
-  public var answer = 64 << 20
-  public init() {}
+  package var answer = 64 << 20
+  package init() {}
 }
 
 extension PageLimits {

@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 package import PageWorker
 import PDFPages
 import Sandbox
@@ -6,19 +6,19 @@ import Support
 import Workers
 
 /// The settings for decoding pictures that a file can't copy unchanged: by workers, as for reading.
-public struct PictureSettings: Sendable {
-  public var reader = ReaderSettings()
-  public var limits = PageLimits()
+package struct PictureSettings: Sendable {
+  package var reader = ReaderSettings()
+  package var limits = PageLimits()
   /// Refuses to run without all layers of the workers' sandbox.
-  public var requiresSandbox = false
+  package var requiresSandbox = false
   /// The number of workers, each with a picture at a time.
-  public var workers = 1
+  package var workers = 1
   /// The program that decodes: `EXECUTABLE worker`.
-  public var executable: String
+  package var executable: String
   /// The folder of the programs that read PDF documents.
-  public var pdfTools = PDFTools.usualFolder
+  package var pdfTools = PDFTools.usualFolder
 
-  public init(executable: String) {
+  package init(executable: String) {
     self.executable = executable
   }
 }

@@ -1,9 +1,9 @@
 import Support
 
 /// The running program: its version and its environment.
-public enum ProgramFacts {
+package enum ProgramFacts {
   /// HanScan's version, for the record of a run.
-  public static let version = "0.2.0"
+  package static let version = "0.2.0"
 
   package static var environment: [String: String] {
     var variables: [String: String] = [:]

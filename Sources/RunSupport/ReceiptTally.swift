@@ -1,15 +1,15 @@
 package import Understanding
 
 /// The totals of a run's receipts.
-public struct ReceiptTally: Sendable {
+package struct ReceiptTally: Sendable {
   /// Receipts on the pages that finished in the run.
-  public private(set) var receipts = 0
+  package private(set) var receipts = 0
   /// Those with a proven total.
-  public private(set) var provenTotals = 0
+  package private(set) var provenTotals = 0
   /// Those with a value that a check contradicts.
-  public private(set) var conflicts = 0
+  package private(set) var conflicts = 0
   /// The sums of the totals, as decimal strings, by currency; empty for a receipt that names none.
-  public var sums: [(currency: String, amount: String)] {
+  package var sums: [(currency: String, amount: String)] {
     amounts.sorted { $0.key < $1.key }.map { ($0.key, $0.value.text(places: $0.value.isWhole ? 0 : 2)) }
   }
 

@@ -1,13 +1,13 @@
-public import Support
+package import Support
 
 /// The exit status of the program: the numbers of `sysexits.h`, and 128 + the signal that stopped it.
-public enum ExitStatus: Hashable, Sendable {
+package enum ExitStatus: Hashable, Sendable {
   case success, usage, pagesFailed, inputMissing, unavailable, `internal`, cannotCreate, inputOutput, held
   case signal(Int32)
   /// The status of a worker, which its protocol defines.
   case worker(Int32)
 
-  public var code: Int32 {
+  package var code: Int32 {
     switch self {
     case .success: 0
     case .usage: 64
@@ -27,8 +27,8 @@ public enum ExitStatus: Hashable, Sendable {
 /// A failure of the program as a whole: the exit status, and a sentence with the remedy.
 ///
 /// A page that fails is a `PageProblem`, which never stops a run.
-public struct RunFailure: ExplainedError, Sendable {
-  public let status: ExitStatus
+package struct RunFailure: ExplainedError, Sendable {
+  package let status: ExitStatus
   package let message: Message
 
   package init(_ status: ExitStatus, _ message: Message) {
@@ -39,5 +39,5 @@ public struct RunFailure: ExplainedError, Sendable {
   package static func usage(_ message: Message) -> RunFailure { RunFailure(.usage, message) }
 
   /// The sentence in English.
-  public var description: String { message.description }
+  package var description: String { message.description }
 }

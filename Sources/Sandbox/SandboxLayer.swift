@@ -1,7 +1,7 @@
 import CSandbox
 
 /// A layer of the sandbox that a worker reads pages in.
-public enum SandboxLayer: String, Codable, CaseIterable, Sendable {
+package enum SandboxLayer: String, Codable, CaseIterable, Sendable {
   /// No program that it could start gains rights.
   case noNewPrivileges
   /// The kernel opens no file for it (Landlock).
@@ -22,7 +22,7 @@ public enum SandboxLayer: String, Codable, CaseIterable, Sendable {
   }
 
   static func bits(_ layers: [SandboxLayer]) -> Int32 { layers.reduce(0) { $0 | $1.bit } }
-  public static var available: [SandboxLayer] { layers(hanscan_sandbox_available()) }
+  package static var available: [SandboxLayer] { layers(hanscan_sandbox_available()) }
 
   /// Closes the sandbox around this process for good, and returns the layers that are active.
   package static func enter() -> [SandboxLayer] {

@@ -2,17 +2,17 @@ import Containers
 import Export
 import Glibc
 import Ingest
-public import PageModel
+package import PageModel
 import ResultStore
-public import RunSupport
+package import RunSupport
 
 /// Removes pages whose files no longer exist, with all data and files made from them.
-public enum Forgetting {
-  public struct Outcome: Sendable, Equatable {
-    public internal(set) var documents = 0
+package enum Forgetting {
+  package struct Outcome: Sendable, Equatable {
+    package internal(set) var documents = 0
     /// Pages that no other document holds; their texts, fields, corrections and search entries are gone.
-    public internal(set) var pages = 0
-    public internal(set) var files = 0
+    package internal(set) var pages = 0
+    package internal(set) var files = 0
   }
 
   /// Forgets the documents that match one of the patterns and whose files no longer exist.
@@ -23,7 +23,7 @@ public enum Forgetting {
   ///   - path: The store.
   ///   - directory: The folder of the pages' files; nil leaves them.
   ///   - patterns: As for `--exclude`: `*` and `?` within a name, `**` for any number of directories.
-  public static func perform(
+  package static func perform(
     _ path: ScanPath, directory: ScanPath?, patterns: [ScanPath]
   ) throws(RunFailure) -> Outcome {
     try RunFailure.catching {

@@ -1,7 +1,7 @@
 import Documents
-public import RunSupport
-public import Export
-public import PageModel
+package import RunSupport
+package import Export
+package import PageModel
 import PictureFormats
 import ResultStore
 import Understanding
@@ -10,12 +10,12 @@ import Understanding
 ///
 /// The store records those below its own output directory as files of a document's first page, of the format `name`.
 /// This mapping from scan to name lets a second call handle only new documents and changed names.
-public struct NamedFiles {
-  public struct Outcome: Sendable {
+package struct NamedFiles {
+  package struct Outcome: Sendable {
     /// Each document with its file, below the directory, including earlier ones.
-    public internal(set) var names: [(document: ScanPath, name: ScanPath)] = []
+    package internal(set) var names: [(document: ScanPath, name: ScanPath)] = []
     /// Failures, each with the reason in one line.
-    public internal(set) var problems: [String] = []
+    package internal(set) var problems: [String] = []
   }
 
   private let pattern: NamePattern
@@ -37,7 +37,7 @@ public struct NamedFiles {
   ///   - links: Hard links, not copies.
   ///   - takesPDF: The documents' PDFs below `home` and not the scans.
   ///   - once: Whether to leave out documents whose receipts are all on earlier pages.
-  public init(
+  package init(
     pattern: NamePattern, directory: ScanPath, isHome: Bool, links: Bool, takesPDF: Bool, home: ScanPath?,
     once: Bool, pictures: PictureSettings
   ) {
@@ -51,7 +51,7 @@ public struct NamedFiles {
     self.pictures = pictures
   }
 
-  public func make(from path: ScanPath) throws(RunFailure) -> Outcome {
+  package func make(from path: ScanPath) throws(RunFailure) -> Outcome {
     try RunFailure.catching { try perform(path) }
   }
 

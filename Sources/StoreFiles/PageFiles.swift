@@ -1,16 +1,16 @@
-public import RunSupport
-public import Export
-public import PageModel
+package import RunSupport
+package import Export
+package import PageModel
 package import ResultStore
 import Workers
 
 /// The pages of a store for an export.
-public struct PageSelection: Sendable {
+package struct PageSelection: Sendable {
   /// Whether to leave out pages whose receipts are all on an earlier page, and documents of such pages alone.
-  public var once = false
-  public var isPresent = false
+  package var once = false
+  package var isPresent = false
 
-  public init() {}
+  package init() {}
 
   package func takes(_ page: StoredPage, in store: ResultStore) throws(StoreError) -> Bool {
     if isPresent, page.isMissing { return false }
@@ -20,7 +20,7 @@ public struct PageSelection: Sendable {
 }
 
 /// Files made from the store alone.
-public enum PageFiles {
+package enum PageFiles {
   /// Writes the files of every page, and returns the failures, each with the reason in one line.
   ///
   /// `isHome` records them as the store's own, unless the runs put them into another directory.
@@ -30,7 +30,7 @@ public enum PageFiles {
   ///   - pictures: How pictures are decoded, for formats that hold them.
   ///   - onNaming: Called with each file that was written.
   @discardableResult
-  public static func export(
+  package static func export(
     from path: ScanPath, to directory: ScanPath, formats: [any Exporter], isHome: Bool,
     selection: PageSelection = PageSelection(), pictures: PictureSettings,
     onNaming: @escaping (ScanPath) -> Void = { _ in }

@@ -1,28 +1,28 @@
-public import RunSupport
+package import RunSupport
 import Export
 import Glibc
-public import PageModel
+package import PageModel
 import ResultStore
 import Support
 import Workers
 
-public final class StoreCheck {
-  public struct Finding: Sendable, Equatable {
+package final class StoreCheck {
+  package struct Finding: Sendable, Equatable {
     /// One sentence: the fault, and the remedy if `isRepaired` is false.
-    public let text: String
-    public let isRepaired: Bool
+    package let text: String
+    package let isRepaired: Bool
   }
 
-  public struct Report: Sendable {
-    public internal(set) var findings: [Finding] = []
-    public internal(set) var documents = 0
-    public internal(set) var pages = 0
-    public internal(set) var files = 0
+  package struct Report: Sendable {
+    package internal(set) var findings: [Finding] = []
+    package internal(set) var documents = 0
+    package internal(set) var pages = 0
+    package internal(set) var files = 0
     /// Documents with unfinished pages: no fault, because the next run continues with them.
-    public internal(set) var unfinished = 0
+    package internal(set) var unfinished = 0
 
     /// Whether there is no fault left.
-    public var isSound: Bool { findings.allSatisfy(\.isRepaired) }
+    package var isSound: Bool { findings.allSatisfy(\.isRepaired) }
   }
 
   private let store: ResultStore
@@ -45,7 +45,7 @@ public final class StoreCheck {
   /// Checks the store at `path` and the files below `directory`; `repairs` makes files again and removes strays.
   ///
   /// It holds the lock of a run, so that nothing changes meanwhile.
-  public static func run(
+  package static func run(
     _ path: ScanPath, directory: ScanPath?, repairs: Bool
   ) throws(RunFailure) -> Report {
     do {

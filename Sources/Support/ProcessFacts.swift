@@ -1,7 +1,7 @@
 import Glibc
 
-public enum ProcessFacts {
-  public static var environment: [String] {
+package enum ProcessFacts {
+  package static var environment: [String] {
     var variables: [String] = []
     var next = environ
     while let variable = next.pointee {

@@ -1,22 +1,22 @@
 import Glibc
 
 /// A failed system call: its error number and an optional name of the call.
-public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The call or its purpose; nil if the caller names it.
-  public let call: String?
-  public let number: CInt
+  package let call: String?
+  package let number: CInt
 
-  public init(_ call: String, _ number: CInt) {
+  package init(_ call: String, _ number: CInt) {
     self.call = call
     self.number = number
   }
 
-  public init(_ number: CInt) {
+  package init(_ number: CInt) {
     call = nil
     self.number = number
   }
 
-  public var description: String {
+  package var description: String {
     let text = Self.text(of: number)
     return call.map { "\($0): \(text)" } ?? text
   }

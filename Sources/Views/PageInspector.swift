@@ -1,8 +1,8 @@
 import Documents
-public import RunSupport
+package import RunSupport
 import Export
 import Glibc
-public import PageModel
+package import PageModel
 import PageWorker
 import PDFPages
 import PictureFormats
@@ -15,33 +15,33 @@ import Workers
 /// Has one page read by a worker as a run would, and gives everything that shows how.
 ///
 /// The picture is decoded, read and drawn on in the worker, behind its sandbox; here its answer is only passed on.
-public struct PageInspector {
+package struct PageInspector {
   /// The result of an inspection.
-  public enum Outcome: Sendable {
+  package enum Outcome: Sendable {
     case inspected(PageInspection, InspectionFacts)
     /// The file or the page could not be read.
     case failed(PageProblem)
   }
 
   /// The page to inspect, and the settings.
-  public struct Settings: Sendable {
-    public var file: ScanPath
+  package struct Settings: Sendable {
+    package var file: ScanPath
     /// The page's index in its document, from 0.
-    public var page = 0
-    public var reader = ReaderSettings()
-    public var limits = PageLimits()
+    package var page = 0
+    package var reader = ReaderSettings()
+    package var limits = PageLimits()
     /// Refuses if a layer of the worker's sandbox is missing.
-    public var requiresSandbox = false
+    package var requiresSandbox = false
     /// Whether each line's picture is wanted, too.
     package var takesLines = false
     /// The digest that the file must have; nil for any.
     package var content: ContentDigest?
     /// The program that reads pages: `EXECUTABLE worker`.
-    public var executable: String
+    package var executable: String
     /// The folder of the programs that read PDF documents.
-    public var pdfTools = PDFTools.usualFolder
+    package var pdfTools = PDFTools.usualFolder
 
-    public init(file: ScanPath, executable: String) {
+    package init(file: ScanPath, executable: String) {
       self.file = file
       self.executable = executable
     }
@@ -49,12 +49,12 @@ public struct PageInspector {
 
   private let settings: Settings
 
-  public init(settings: Settings) {
+  package init(settings: Settings) {
     self.settings = settings
   }
 
   /// - Parameter warn: Told what a run would warn of.
-  public func run(warn: (String) -> Void) throws(RunFailure) -> Outcome {
+  package func run(warn: (String) -> Void) throws(RunFailure) -> Outcome {
     try RunFailure.catching { try perform(warn) }
   }
 

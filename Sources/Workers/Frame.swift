@@ -1,4 +1,4 @@
-public enum FrameError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum FrameError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The stream announces more bytes than allowed; nothing was reserved for them.
   case tooLong(announced: Int, maximum: Int)
   /// The stream has text in place of a length: something printed into it.
@@ -6,7 +6,7 @@ public enum FrameError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A frame without a payload, which no version of the protocol has.
   case empty
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .tooLong(let announced, let maximum): "a frame of \(announced) bytes, where \(maximum) is the most"
     case .text(let text): "text where a frame was due: \(text)"
@@ -18,18 +18,18 @@ public enum FrameError: Error, Hashable, Sendable, CustomStringConvertible {
 /// Assembles frames from bytes as they arrive: four bytes of length, the highest first, and the payload.
 ///
 /// Memory grows with the bytes that came, never with an announced length.
-public struct FrameReader: Sendable {
-  public let maximum: Int
+package struct FrameReader: Sendable {
+  package let maximum: Int
   private var buffer: [UInt8] = []
   private var start = 0
 
-  public init(maximum: Int) {
+  package init(maximum: Int) {
     self.maximum = min(max(1, maximum), Int(Int32.max))
   }
 
-  public var isEmpty: Bool { start == buffer.count }
+  package var isEmpty: Bool { start == buffer.count }
 
-  public mutating func append(_ bytes: UnsafeRawBufferPointer) {
+  package mutating func append(_ bytes: UnsafeRawBufferPointer) {
     if start > 0, start == buffer.count || start > 1 << 16 {
       buffer.removeSubrange(..<start)
       start = 0
@@ -37,12 +37,12 @@ public struct FrameReader: Sendable {
     buffer.append(contentsOf: bytes)
   }
 
-  public mutating func append(_ bytes: [UInt8]) {
+  package mutating func append(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { append($0) }
   }
 
   /// The next whole frame's payload, nil while bytes are missing.
-  public mutating func next() throws(FrameError) -> [UInt8]? {
+  package mutating func next() throws(FrameError) -> [UInt8]? {
     guard buffer.count - start >= 4 else { return nil }
     let length = buffer[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
     guard length > 0 else { throw .empty }
@@ -64,13 +64,13 @@ public struct FrameReader: Sendable {
 }
 
 /// Keeps unsent bytes until the other end takes them.
-public struct FrameWriter: Sendable {
+package struct FrameWriter: Sendable {
   private var pending: [UInt8] = []
   private var start = 0
-  public init() {}
-  public var isEmpty: Bool { start == pending.count }
+  package init() {}
+  package var isEmpty: Bool { start == pending.count }
 
-  public static func encode(_ payload: [UInt8]) -> [UInt8] {
+  package static func encode(_ payload: [UInt8]) -> [UInt8] {
     var frame = [UInt8]()
     frame.reserveCapacity(4 + payload.count)
     withUnsafeBytes(of: UInt32(payload.count).bigEndian) { frame.append(contentsOf: $0) }
@@ -78,12 +78,12 @@ public struct FrameWriter: Sendable {
     return frame
   }
 
-  public mutating func append(_ payload: [UInt8]) {
+  package mutating func append(_ payload: [UInt8]) {
     pending.append(contentsOf: Self.encode(payload))
   }
 
   /// Hands the waiting bytes to `write`, which returns how many were taken.
-  public mutating func drain(_ write: (UnsafeRawBufferPointer) throws -> Int) rethrows {
+  package mutating func drain(_ write: (UnsafeRawBufferPointer) throws -> Int) rethrows {
     guard !isEmpty else { return }
     let sent = start
     start += try pending.withUnsafeBytes { try write(UnsafeRawBufferPointer(rebasing: $0[sent...])) }

@@ -1,16 +1,16 @@
 /// One piece of work: a frame for a worker, which answers it with one frame.
-public struct Job: Sendable, Hashable {
+package struct Job: Sendable, Hashable {
   /// The caller's number for it, which its result carries; unique among the jobs under way.
-  public let id: UInt64
-  public let payload: [UInt8]
+  package let id: UInt64
+  package let payload: [UInt8]
   /// Counts from the moment at which the worker gets the job.
-  public let deadline: Duration
+  package let deadline: Duration
   /// Whether it needs a worker without earlier jobs, because another job may have caused its loss.
-  public let needsFreshWorker: Bool
+  package let needsFreshWorker: Bool
   /// An open descriptor for the worker; the pool closes it once the job is submitted.
-  public let descriptor: CInt?
+  package let descriptor: CInt?
 
-  public init(
+  package init(
     id: UInt64, payload: [UInt8], deadline: Duration, needsFreshWorker: Bool = false, descriptor: CInt? = nil
   ) {
     self.id = id
@@ -22,7 +22,7 @@ public struct Job: Sendable, Hashable {
 }
 
 /// The result of a job; each submitted job that is not given back finishes once.
-public enum JobResult<Answer: Sendable>: Sendable {
+package enum JobResult<Answer: Sendable>: Sendable {
   case answered(Answer)
   case lost(WorkerLoss)
 }
@@ -30,8 +30,8 @@ public enum JobResult<Answer: Sendable>: Sendable {
 extension JobResult: Equatable where Answer: Equatable {}
 
 /// The loss of a worker that had work to do.
-public struct WorkerLoss: Error, Sendable, Hashable {
-  public enum Cause: Sendable, Hashable {
+package struct WorkerLoss: Error, Sendable, Hashable {
+  package enum Cause: Sendable, Hashable {
     /// A signal from outside killed it.
     case crashed(signal: CInt)
     /// It exited by itself, without an answer.
@@ -53,25 +53,25 @@ public struct WorkerLoss: Error, Sendable, Hashable {
       "SIGKILL from outside, most likely the kernel's, when the system's memory ran out")
   }
 
-  public let cause: Cause
+  package let cause: Cause
   /// The last lines that it wrote to standard error, the last one last; bounded.
-  public let stderrTail: [String]
+  package let stderrTail: [String]
 
-  public init(_ cause: Cause, stderrTail: [String] = []) {
+  package init(_ cause: Cause, stderrTail: [String] = []) {
     self.cause = cause
     self.stderrTail = stderrTail
   }
 }
 
 extension WorkerLoss: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     guard let last = stderrTail.last, !last.isEmpty else { return "\(cause)" }
     return "\(cause); its last message: \(last)"
   }
 }
 
 extension WorkerLoss.Cause: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .crashed(let signal): "the worker crashed (\(SignalName.of(signal)))"
     case .exited(let status): "the worker exited by itself with status \(status)"

@@ -2,11 +2,11 @@ import CPosix
 import Glibc
 import Support
 
-public enum ProcessorCount {
+package enum ProcessorCount {
   /// The processors of its affinity, fewer if a control group allows less time; at least 1.
   ///
   /// A quota of one and a half processors counts as two.
-  public static var available: Int {
+  package static var available: Int {
     let affinity = Int(cposix_affinity_count())
     guard let mounts = SmallFile.text("/proc/self/mountinfo"), let groups = SmallFile.text("/proc/self/cgroup"),
       let quota = quota(mounts: mounts, groups: groups, read: SmallFile.text)

@@ -1,19 +1,19 @@
 import CPosix
 import Glibc
-public import Support
+package import Support
 
 /// Allows one run at a time with a file lock, which the kernel releases when the process exits in any way.
 ///
 /// The file stays; it names the holder only while it is locked. Workers don't inherit it.
-public final class RunLock {
+package final class RunLock {
   /// The process that holds a lock, by its own entry.
-  public struct Holder: Sendable, Hashable, CustomStringConvertible {
-    public let pid: Int
+  package struct Holder: Sendable, Hashable, CustomStringConvertible {
+    package let pid: Int
     /// Seconds since 1970 when it took the lock.
-    public let since: Int
-    public let host: String
+    package let since: Int
+    package let host: String
 
-    public var description: String {
+    package var description: String {
       var seconds = time_t(since)
       var parts = tm()
       localtime_r(&seconds, &parts)
@@ -24,13 +24,13 @@ public final class RunLock {
     }
   }
 
-  public enum Refusal: Error, Sendable, Hashable, CustomStringConvertible {
+  package enum Refusal: Error, Sendable, Hashable, CustomStringConvertible {
     /// Another process holds it; nil if it hasn't written its entry.
     case held(Holder?)
     /// The file can't be made or locked.
     case failed(SystemError)
 
-    public var description: String {
+    package var description: String {
       switch self {
       case .held(let holder?): "held by \(holder)"
       case .held(nil): "held by another process"
@@ -44,7 +44,7 @@ public final class RunLock {
   /// Takes the lock or reports the holder at once.
   ///
   /// - Parameter path: The file, made if it isn't there; its folder must exist.
-  public convenience init(path: String) throws(Refusal) {
+  package convenience init(path: String) throws(Refusal) {
     try self.init(path: path, isAt: Self.isAt)
   }
 

@@ -1,9 +1,9 @@
 import CPosix
 import Glibc
-public import Support
+package import Support
 
 /// Requests to stop a run: the signals of its program, or its host's substitute.
-public protocol SignalSource: AnyObject {
+package protocol SignalSource: AnyObject {
   /// Readable when `next` has a signal.
   var descriptor: CInt { get }
 
@@ -15,18 +15,18 @@ public protocol SignalSource: AnyObject {
 ///
 /// Create it first in `main`: these signals would still kill a thread that already runs. Workers are unaffected: they
 /// start with no signal blocked, and in groups of their own, so that Ctrl-C in a terminal doesn't reach them.
-public final class SignalWatch: SignalSource {
+package final class SignalWatch: SignalSource {
   /// Readable when a signal has come; give it to `WorkerPool.wait`.
-  public let descriptor: CInt
+  package let descriptor: CInt
   /// The watched signals.
   ///
   /// A signal ignored at the start, as SIGHUP under nohup, stays ignored.
-  public let signals: [CInt]
+  package let signals: [CInt]
 
   /// Watches SIGINT, SIGTERM and SIGHUP.
   ///
   /// It ignores SIGPIPE, so that a write to a closed pipe fails instead of killing the program.
-  public convenience init() throws(SystemError) {
+  package convenience init() throws(SystemError) {
     try self.init([SIGINT, SIGTERM, SIGHUP])
   }
 
@@ -43,7 +43,7 @@ public final class SignalWatch: SignalSource {
     _ = cposix_signal_unblock(signals, signals.count)
   }
 
-  public func next() -> CInt? {
+  package func next() -> CInt? {
     let number = cposix_signal_next(descriptor)
     return number > 0 ? number : nil
   }

@@ -1,16 +1,16 @@
-public import Support
+import Support
 
-public struct WorkerCommand: Sendable, Hashable {
+package struct WorkerCommand: Sendable, Hashable {
   /// A path, not a name to search for.
-  public var executable: String
+  package var executable: String
   /// The file to start: if `executable` is this program, the running file, whatever is at the path by then.
   let file: String
   /// The arguments after the program's own name.
-  public var arguments: [String]
+  package var arguments: [String]
   /// `NAME=VALUE`: a worker inherits nothing else.
-  public var environment: [String]
+  package var environment: [String]
 
-  public init(
+  package init(
     executable: String, arguments: [String],
     environment: [String] = WorkerCommand.environment(from: ProcessFacts.environment)
   ) {
@@ -35,13 +35,13 @@ public struct WorkerCommand: Sendable, Hashable {
   /// Workers keep the memory of pictures and networks for the next ones and take it in large pages; otherwise the
   /// system allocates and clears it for each. Photos take 0.97 of the processor time and 0.95 of the time by the clock,
   /// one small receipt 0.96 (medians of three and of nine in turns), and no more memory.
-  public static let fixed = [
+  package static let fixed = [
     "SWIFT_BACKTRACE=enable=no", "OMP_THREAD_LIMIT=1", "MALLOC_ARENA_MAX=1", "MALLOC_MMAP_THRESHOLD_=33554432",
     "MALLOC_TRIM_THRESHOLD_=268435456", "GLIBC_TUNABLES=glibc.malloc.hugetlb=1",
   ]
 
   /// The variables that a worker needs: language, libraries, models, sanitisers, and no secret.
-  public static func environment(from environment: [String]) -> [String] {
+  package static func environment(from environment: [String]) -> [String] {
     let names: Set<Substring> = [
       "LANG", "LANGUAGE", "TZ", "LD_LIBRARY_PATH", "LD_PRELOAD", "TESSDATA_PREFIX", "ASAN_OPTIONS", "LSAN_OPTIONS",
       "TSAN_OPTIONS", "UBSAN_OPTIONS", "LLVM_PROFILE_FILE",
@@ -54,25 +54,25 @@ public struct WorkerCommand: Sendable, Hashable {
 }
 
 /// A pool's limits for its workers.
-public struct WorkerLimits: Sendable, Hashable {
-  public var count: Int
+package struct WorkerLimits: Sendable, Hashable {
+  package var count: Int
   /// Bytes of address space of one worker; 0 for no limit.
-  public var addressSpace: UInt64
+  package var addressSpace: UInt64
   /// Seconds of processor time for one job; 0 for no limit but the job's deadline.
-  public var cpuSeconds: UInt64
+  package var cpuSeconds: UInt64
   /// The answers after which a worker is replaced, so that leaks in C libraries don't add up.
-  public var renewAfter: Int
+  package var renewAfter: Int
   /// From the start of a process to its answer to the greeting.
-  public var startTimeout: Duration
+  package var startTimeout: Duration
   /// The start attempts, with growing pauses, before the pool gives up a waiting job.
-  public var startAttempts: Int
-  public var maximumFrame: Int
+  package var startAttempts: Int
+  package var maximumFrame: Int
   /// Bytes of messages on standard error during one job; more is a flood.
-  public var maximumMessages: Int
+  package var maximumMessages: Int
   /// The time for each step of stopping a worker: input closed, SIGTERM, SIGKILL.
-  public var killGrace: Duration
+  package var killGrace: Duration
 
-  public init(
+  package init(
     count: Int, addressSpace: UInt64 = 1 << 30, cpuSeconds: UInt64 = 0, renewAfter: Int = 500,
     startTimeout: Duration = .seconds(60), startAttempts: Int = 3, maximumFrame: Int = 64 << 20,
     maximumMessages: Int = 16 << 20, killGrace: Duration = .seconds(2)

@@ -4,26 +4,26 @@ import Support
 /// The limits that a worker sets on itself before it reads anything.
 ///
 /// They are arguments of the worker's command line, visible to administrators.
-public struct WorkerConfinement: Sendable, Hashable {
+package struct WorkerConfinement: Sendable, Hashable {
   /// Bytes of address space, all libraries and stacks included; 0 for no limit.
-  public var addressSpace: UInt64
+  package var addressSpace: UInt64
   /// Bytes of the longest file that it may write; pipes don't count.
-  public var fileSize: UInt64
+  package var fileSize: UInt64
   /// The number that open descriptors stay below.
-  public var openFiles: UInt64
+  package var openFiles: UInt64
 
-  public init(addressSpace: UInt64 = 0, fileSize: UInt64 = 0, openFiles: UInt64 = 64) {
+  package init(addressSpace: UInt64 = 0, fileSize: UInt64 = 0, openFiles: UInt64 = 64) {
     self.addressSpace = addressSpace
     self.fileSize = fileSize
     self.openFiles = openFiles
   }
 
-  public var arguments: [String] {
+  package var arguments: [String] {
     ["--address-space=\(addressSpace)", "--file-size=\(fileSize)", "--open-files=\(openFiles)"]
   }
 
   /// Removes its own arguments from a worker's; nil if one has no number.
-  public init?(takingFrom arguments: inout [String]) {
+  package init?(takingFrom arguments: inout [String]) {
     self.init()
     var rest: [String] = []
     for argument in arguments {

@@ -3,12 +3,12 @@ import Glibc
 import Support
 
 /// A failure after which a worker can't continue.
-public enum WorkerConnectionError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum WorkerConnectionError: Error, Sendable, Hashable, CustomStringConvertible {
   case system(String)
   /// The supervisor sent an invalid frame, or half of one.
   case garbled(String)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .system(let what): what
     case .garbled(let what): "garbled input: \(what)"
@@ -16,7 +16,7 @@ public enum WorkerConnectionError: Error, Sendable, Hashable, CustomStringConver
   }
 
   /// The status that the worker should exit with.
-  public var exitStatus: CInt {
+  package var exitStatus: CInt {
     switch self {
     case .system: WorkerExit.unusable
     case .garbled: WorkerExit.garbledInput
@@ -27,7 +27,7 @@ public enum WorkerConnectionError: Error, Sendable, Hashable, CustomStringConver
 /// The worker's connection to its supervisor: frames from standard input, frames to the former standard output.
 ///
 /// Create it first in `main`, before any library can print or start a thread.
-public final class WorkerConnection {
+package final class WorkerConnection {
   /// The first number for our own descriptors, clear of those that libraries expect.
   private static let firstOwn: CInt = 4
   private static let channel: CInt = 3
@@ -43,7 +43,7 @@ public final class WorkerConnection {
   /// with `WorkerExit.outOfMemory` if C++ finds no memory.
   ///
   /// - Parameter maximumFrame: Bytes of the longest frame from the supervisor.
-  public init(_ confinement: WorkerConfinement, maximumFrame: Int = 16 << 20) throws(WorkerConnectionError) {
+  package init(_ confinement: WorkerConfinement, maximumFrame: Int = 16 << 20) throws(WorkerConnectionError) {
     do throws(SystemError) {
       // A supervisor that exited before this line closed our input, so the first read finds the end.
       try SystemError.check("tie to the parent", cposix_die_with_parent())
@@ -78,7 +78,7 @@ public final class WorkerConnection {
   }
 
   /// The next frame; nil at the end, after which the worker should exit with status 0.
-  public func receive() throws(WorkerConnectionError) -> [UInt8]? {
+  package func receive() throws(WorkerConnectionError) -> [UInt8]? {
     while true {
       do throws(FrameError) {
         if let payload = try reader.next() { return payload }
@@ -100,7 +100,7 @@ public final class WorkerConnection {
   /// The open descriptor of the job with this number; the caller closes it.
   ///
   /// It closes descriptors of earlier jobs that nobody took.
-  public func receiveDescriptor(job: UInt64) throws(WorkerConnectionError) -> CInt {
+  package func receiveDescriptor(job: UInt64) throws(WorkerConnectionError) -> CInt {
     while true {
       var tag: UInt64 = 0
       let descriptor = cposix_receive_descriptor(Self.channel, &tag)
@@ -111,7 +111,7 @@ public final class WorkerConnection {
   }
 
   /// Sends one frame, waiting until the supervisor takes it.
-  public func send(_ payload: [UInt8]) throws(WorkerConnectionError) {
+  package func send(_ payload: [UInt8]) throws(WorkerConnectionError) {
     guard !payload.isEmpty, let _ = UInt32(exactly: payload.count) else { throw .system("no frame holds this") }
     let frame = FrameWriter.encode(payload)
     let written = frame.withUnsafeBytes { bytes in
@@ -121,7 +121,7 @@ public final class WorkerConnection {
   }
 
   /// Exits at once with the status for lack of memory, for a library that reports it.
-  public static func exitOutOfMemory() -> Never {
+  package static func exitOutOfMemory() -> Never {
     _exit(WorkerExit.outOfMemory)
   }
 

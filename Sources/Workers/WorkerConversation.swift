@@ -2,9 +2,9 @@
 ///
 /// The pool does not know the payloads; these closures do, and they run on the pool's thread. Each frame is decoded
 /// once, and its answer belongs to its event.
-public struct WorkerConversation<Answer: Sendable>: Sendable {
+package struct WorkerConversation<Answer: Sendable>: Sendable {
   /// The meaning of an answer to the greeting.
-  public enum Greeting: Sendable {
+  package enum Greeting: Sendable {
     case ready(Answer)
     /// No worker of this kind can do this work, for a reason.
     case unfit(String)
@@ -13,12 +13,12 @@ public struct WorkerConversation<Answer: Sendable>: Sendable {
   }
 
   /// The first frame for each worker.
-  public var greeting: [UInt8]
-  public var judgeGreeting: @Sendable (_ frame: [UInt8]) -> Greeting
+  package var greeting: [UInt8]
+  package var judgeGreeting: @Sendable (_ frame: [UInt8]) -> Greeting
   /// Decodes the answer to the job of this number; one to another number is garbled.
-  public var decode: @Sendable (_ job: UInt64, _ frame: [UInt8]) throws(GarbledAnswer) -> Answer
+  package var decode: @Sendable (_ job: UInt64, _ frame: [UInt8]) throws(GarbledAnswer) -> Answer
 
-  public init(
+  package init(
     greeting: [UInt8], judgeGreeting: @escaping @Sendable (_ frame: [UInt8]) -> Greeting,
     decode: @escaping @Sendable (_ job: UInt64, _ frame: [UInt8]) throws(GarbledAnswer) -> Answer
   ) {
@@ -29,15 +29,15 @@ public struct WorkerConversation<Answer: Sendable>: Sendable {
 }
 
 /// A frame that does not answer the job under way, described.
-public struct GarbledAnswer: Error, Sendable, Hashable {
-  public let reason: String
+package struct GarbledAnswer: Error, Sendable, Hashable {
+  package let reason: String
 
-  public init(_ reason: String) {
+  package init(_ reason: String) {
     self.reason = reason
   }
 }
 
-public enum WorkerEvent<Answer: Sendable>: Sendable {
+package enum WorkerEvent<Answer: Sendable>: Sendable {
   /// A job has finished, by its number.
   case finished(UInt64, JobResult<Answer>)
   /// A worker has started, with its answer to the greeting.
@@ -51,10 +51,10 @@ public enum WorkerEvent<Answer: Sendable>: Sendable {
 extension WorkerEvent: Equatable where Answer: Equatable {}
 
 /// The pool's counts so far.
-public struct WorkerStatistics: Sendable, Hashable {
-  public internal(set) var started = 0
+package struct WorkerStatistics: Sendable, Hashable {
+  package internal(set) var started = 0
   /// Processes that exited unasked.
-  public internal(set) var lost = 0
+  package internal(set) var lost = 0
   /// Peak resident bytes of the largest exited worker.
-  public internal(set) var peakResident: Int64 = 0
+  package internal(set) var peakResident: Int64 = 0
 }

@@ -2,15 +2,15 @@ import CPosix
 import Glibc
 
 /// The exit statuses of a worker, part of the protocol.
-public enum WorkerExit {
+package enum WorkerExit {
   /// The supervisor closed the worker's input.
-  public static let finished: CInt = 0
+  package static let finished: CInt = 0
   /// The worker noticed that memory ran out; the number is that of ENOMEM.
-  public static let outOfMemory: CInt = 12
+  package static let outOfMemory: CInt = 12
   /// The supervisor sent an invalid frame.
-  public static let garbledInput: CInt = 65
+  package static let garbledInput: CInt = 65
   /// A system call failed while the worker was set up.
-  public static let unusable: CInt = 71
+  package static let unusable: CInt = 71
 }
 
 /// The exit of a process, by the kernel.

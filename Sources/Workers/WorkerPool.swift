@@ -7,7 +7,7 @@ import Glibc
 /// in one poll(2) over all descriptors. It must be used from one thread, and that thread must outlive it, because the
 /// kernel kills the workers when the thread that started them exits. Reaping needs the default disposition of SIGCHLD,
 /// which the pool sets if the program inherited another one.
-public final class WorkerPool<Answer: Sendable> {
+package final class WorkerPool<Answer: Sendable> {
   let command: WorkerCommand
   let limits: WorkerLimits
   let conversation: WorkerConversation<Answer>
@@ -21,9 +21,9 @@ public final class WorkerPool<Answer: Sendable> {
   let buffer: UnsafeMutableRawBufferPointer
   /// False to test kernels without pidfd.
   package var tellsExits = true
-  public internal(set) var statistics = WorkerStatistics()
+  package internal(set) var statistics = WorkerStatistics()
 
-  public init(command: WorkerCommand, limits: WorkerLimits, conversation: WorkerConversation<Answer>) {
+  package init(command: WorkerCommand, limits: WorkerLimits, conversation: WorkerConversation<Answer>) {
     self.command = command
     self.limits = limits
     self.conversation = conversation
@@ -38,20 +38,20 @@ public final class WorkerPool<Answer: Sendable> {
   }
 
   /// The process numbers of the live workers, without a prepared one.
-  public var processes: [Int32] { slots.compactMap { $0.process?.pid } }
+  package var processes: [Int32] { slots.compactMap { $0.process?.pid } }
 
   /// The process number of the prepared worker that waits for its first job.
-  public var preparedProcess: Int32? { prepared?.pid }
+  package var preparedProcess: Int32? { prepared?.pid }
 
   /// Starts a worker for the first job while the caller does other things; that job reports a failure.
-  public func prepare() {
+  package func prepare() {
     guard prepared == nil, slots.allSatisfy({ $0.machine.isAbsent }) else { return }
     prepared = try? WorkerProcess(command, limits: limits, tellsExit: tellsExits)
     prepared?.greet(conversation.greeting)
   }
 
   /// Takes a job; it waits in line if no slot is free.
-  public func submit(_ job: Job) {
+  package func submit(_ job: Job) {
     backlog.append(job)
     dispatch(now: .now)
   }
@@ -61,7 +61,7 @@ public final class WorkerPool<Answer: Sendable> {
   /// Without a timeout it returns at once if no job is under way and no descriptor is watched.
   ///
   /// - Parameter descriptors: Descriptors of the caller to watch as well.
-  public func wait(timeout: Duration? = nil, also descriptors: [CInt] = []) -> [WorkerEvent<Answer>] {
+  package func wait(timeout: Duration? = nil, also descriptors: [CInt] = []) -> [WorkerEvent<Answer>] {
     let end = timeout.map { SuspendingClock.now + $0 }
     // Frames that came while the caller was busy count before any deadline does.
     poll(until: .now, also: descriptors)
@@ -79,7 +79,7 @@ public final class WorkerPool<Answer: Sendable> {
   }
 
   /// Gives back every job under way, and kills their workers.
-  public func cancelAll() -> [UInt64] {
+  package func cancelAll() -> [UInt64] {
     var givenBack = backlog.map(\.id)
     backlog.forEach(discard)
     backlog = []
@@ -97,7 +97,7 @@ public final class WorkerPool<Answer: Sendable> {
   /// Each step (input closed, SIGTERM, SIGKILL) takes at most that long. Call `cancelAll` first, which gives back the
   /// jobs under way; finished ones are in the events. The pool can be used again afterwards.
   @discardableResult
-  public func shutdown(grace: Duration) -> [WorkerEvent<Answer>] {
+  package func shutdown(grace: Duration) -> [WorkerEvent<Answer>] {
     _ = cancelAll()
     prepared?.kill()
     prepared = nil

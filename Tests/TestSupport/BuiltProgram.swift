@@ -1,12 +1,12 @@
 import Support
 
 /// The paths of this package's programs, built together with the tests.
-public enum BuiltProgram {
+package enum BuiltProgram {
   /// The worker that misbehaves on command; `Misbehaviour` says how.
-  public static var fixtureWorker: String { path("hanscan-fixture-worker") }
+  package static var fixtureWorker: String { path("hanscan-fixture-worker") }
 
   /// The program of this name beside the test bundle.
-  public static func path(_ name: String) -> String {
+  package static func path(_ name: String) -> String {
     "\(folder)/\(name)"
   }
 

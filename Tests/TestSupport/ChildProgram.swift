@@ -5,19 +5,19 @@ import Support
 /// A program that a test runs, in a process group of its own, with nothing open but its standard descriptors.
 ///
 /// It is killed when the test releases it, or when it runs longer than the test waits.
-public final class ChildProgram {
+package final class ChildProgram {
   /// Its exit and its output.
-  public struct Outcome: Sendable {
-    public var status: CInt?
-    public var signal: CInt?
-    public var output: [UInt8] = []
-    public var errors: [UInt8] = []
+  package struct Outcome: Sendable {
+    package var status: CInt?
+    package var signal: CInt?
+    package var output: [UInt8] = []
+    package var errors: [UInt8] = []
 
-    public var outputText: String { String(decoding: output, as: UTF8.self) }
-    public var errorText: String { String(decoding: errors, as: UTF8.self) }
+    package var outputText: String { String(decoding: output, as: UTF8.self) }
+    package var errorText: String { String(decoding: errors, as: UTF8.self) }
   }
 
-  public var pid: Int32 { process.pid }
+  package var pid: Int32 { process.pid }
   private var process = cposix_worker()
   private var outcome = Outcome()
   private var hasExited = false
@@ -26,7 +26,7 @@ public final class ChildProgram {
   /// Starts it; `executable` is a path, and the environment is this process's own with `environment` besides.
   ///
   /// Swift's backtracer is off, as it would delay the exit of a crashed program by a minute.
-  public init(_ executable: String, _ arguments: [String] = [], environment: [String] = []) throws {
+  package init(_ executable: String, _ arguments: [String] = [], environment: [String] = []) throws {
     let environment = environment + ["SWIFT_BACKTRACE=enable=no"]
     let given = environment.map { $0.prefix { $0 != "=" } + "=" }
     let variables = ProcessFacts.environment.filter { variable in !given.contains { variable.hasPrefix($0) } }
@@ -53,17 +53,17 @@ public final class ChildProgram {
   }
 
   /// Signals its whole group.
-  public func signal(_ number: CInt) {
+  package func signal(_ number: CInt) {
     if !hasExited { _ = cposix_signal_group(process.pid, number) }
   }
 
   /// Signals it alone, as its parent would.
-  public func signalAlone(_ number: CInt) {
+  package func signalAlone(_ number: CInt) {
     if !hasExited { kill(process.pid, number) }
   }
 
   /// Gives it input.
-  public func send(_ bytes: [UInt8]) {
+  package func send(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let written = rest.withUnsafeBytes { bytes in
@@ -74,13 +74,13 @@ public final class ChildProgram {
     }
   }
 
-  public func closeInput() {
+  package func closeInput() {
     if process.input >= 0 { close(process.input) }
     process.input = -1
   }
 
   /// The next line of its output, nil when none comes before it exits or the time is over.
-  public func line(within seconds: Int = 60) -> String? {
+  package func line(within seconds: Int = 60) -> String? {
     let end = time(nil) + seconds
     while true {
       let rest = outcome.output[linesEnd...]
@@ -94,7 +94,7 @@ public final class ChildProgram {
   }
 
   /// The first message with a text, nil if none comes before it exits or the time is over.
-  public func message(with text: String, within seconds: Int = 60) -> String? {
+  package func message(with text: String, within seconds: Int = 60) -> String? {
     let end = time(nil) + seconds
     while true {
       let found = outcome.errorText.split(separator: "\n").first { $0.contains(text) }
@@ -104,7 +104,7 @@ public final class ChildProgram {
   }
 
   /// Waits until it exits; one that takes longer is killed.
-  public func finish(within seconds: Int = 60) -> Outcome {
+  package func finish(within seconds: Int = 60) -> Outcome {
     closeInput()
     let end = time(nil) + seconds
     while !hasExited {
@@ -115,7 +115,7 @@ public final class ChildProgram {
   }
 
   /// Runs it until it exits.
-  public static func run(
+  package static func run(
     _ executable: String, _ arguments: [String] = [], environment: [String] = [], input: [UInt8] = [],
     within seconds: Int = 60
   ) throws -> Outcome {

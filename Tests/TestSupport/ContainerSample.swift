@@ -2,30 +2,30 @@ import CZlib
 import Foundation
 
 /// Archives and mails that tests write by hand.
-public enum ContainerSample {
+package enum ContainerSample {
   /// A member of a ZIP archive.
-  public struct Entry {
-    public var name: [UInt8]
-    public var content: [UInt8]
+  package struct Entry {
+    package var name: [UInt8]
+    package var content: [UInt8]
     /// Bit 0: encrypted; bit 11: the name is UTF-8.
-    public var flags: UInt16
+    package var flags: UInt16
     /// What it claims to have unpacked; nil for the truth.
-    public var claimed: UInt32?
+    package var claimed: UInt32?
     /// What a deflated content unpacks to; nil for a content that is stored.
-    public var unpacked: (size: UInt32, checksum: UInt32)?
+    package var unpacked: (size: UInt32, checksum: UInt32)?
 
-    public init(_ name: [UInt8], _ content: [UInt8], flags: UInt16 = 0) {
+    package init(_ name: [UInt8], _ content: [UInt8], flags: UInt16 = 0) {
       self.name = name
       self.content = content
       self.flags = flags
     }
 
-    public init(_ name: String, _ content: [UInt8], flags: UInt16 = 1 << 11) {
+    package init(_ name: String, _ content: [UInt8], flags: UInt16 = 1 << 11) {
       self.init(Array(name.utf8), content, flags: flags)
     }
 
     /// So many zero bytes, packed to a thousandth.
-    public static func zeros(_ name: String, _ size: Int) -> Entry {
+    package static func zeros(_ name: String, _ size: Int) -> Entry {
       let zeros = [UInt8](repeating: 0, count: size)
       var entry = Entry(name, deflated(zeros, window: -15))
       entry.unpacked = (UInt32(clamping: size), SampleBytes.crc(zeros))
@@ -33,7 +33,7 @@ public enum ContainerSample {
     }
   }
 
-  public static func zip(_ entries: [Entry]) -> [UInt8] {
+  package static func zip(_ entries: [Entry]) -> [UInt8] {
     var file: [UInt8] = []
     var table: [UInt8] = []
     for entry in entries {
@@ -53,7 +53,7 @@ public enum ContainerSample {
   }
 
   /// A tar archive of files, and of links where there is a target.
-  public static func tar(_ files: [(name: String, content: [UInt8], target: String?)]) -> [UInt8] {
+  package static func tar(_ files: [(name: String, content: [UInt8], target: String?)]) -> [UInt8] {
     var archive: [UInt8] = []
     for file in files {
       var header = [UInt8](repeating: 0, count: 512)
@@ -79,25 +79,25 @@ public enum ContainerSample {
   }
 
   /// Bytes compressed by gzip.
-  public static func gzip(_ bytes: [UInt8]) -> [UInt8] { deflated(bytes, window: 15 + 16) }
+  package static func gzip(_ bytes: [UInt8]) -> [UInt8] { deflated(bytes, window: 15 + 16) }
 
   /// A part of a mail: its fields, and what it holds, which is encoded here.
-  public struct Part {
-    public var fields: String
-    public var content: [UInt8]
+  package struct Part {
+    package var fields: String
+    package var content: [UInt8]
 
-    public init(_ fields: String, _ content: [UInt8]) {
+    package init(_ fields: String, _ content: [UInt8]) {
       self.fields = fields
       self.content = content
     }
 
     /// A picture under a name, written into the header as it is given.
-    public static func picture(_ name: String, _ content: [UInt8], type: String = "image/x-portable-graymap") -> Part {
+    package static func picture(_ name: String, _ content: [UInt8], type: String = "image/x-portable-graymap") -> Part {
       Part("Content-Type: \(type)\r\nContent-Disposition: attachment; \(name)", content)
     }
   }
 
-  public static func mail(_ parts: [Part], fields: String = "") -> [UInt8] {
+  package static func mail(_ parts: [Part], fields: String = "") -> [UInt8] {
     var text = Array(
       """
       From: a@example.org\r

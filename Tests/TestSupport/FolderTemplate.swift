@@ -4,7 +4,7 @@ import Support
 import Synchronization
 
 /// Folders that take long to make: each is made once in a run of the tests, and every test gets a copy of its own.
-public enum FolderTemplate {
+package enum FolderTemplate {
   private final class Entry: Sendable {
     /// Nil until it has been made.
     ///
@@ -24,7 +24,7 @@ public enum FolderTemplate {
   /// Fills a folder with what `make` makes of an empty one, or with a copy of what it made in an earlier call.
   ///
   /// - Parameter name: Tells what is made from everything else that is.
-  public static func fill(_ folder: ScratchFolder, as name: String, making make: (String) throws -> Void) throws {
+  package static func fill(_ folder: ScratchFolder, as name: String, making make: (String) throws -> Void) throws {
     _ = removesAtExit
     let entry = entries.withLock { entries in
       let entry = entries[name] ?? Entry()

@@ -1,18 +1,18 @@
 /// An animation of gray levels: 0 is white, 1 black, 2 and 3 are 90 and 180.
-public struct GIFSample: Sendable {
-  public struct Frame: Sendable {
-    public var left: Int
-    public var top: Int
-    public var width: Int
-    public var height: Int
+package struct GIFSample: Sendable {
+  package struct Frame: Sendable {
+    package var left: Int
+    package var top: Int
+    package var width: Int
+    package var height: Int
     /// Of all its pixels, but for the first column, which has `first`.
-    public var colour: UInt8
-    public var first: UInt8?
-    public var transparent: UInt8?
+    package var colour: UInt8
+    package var first: UInt8?
+    package var transparent: UInt8?
     /// As GIF has it: 1 keeps the picture, 2 clears its place, 3 undoes it.
-    public var disposal: UInt8
+    package var disposal: UInt8
 
-    public init(
+    package init(
       _ left: Int, _ top: Int, _ width: Int, _ height: Int, colour: UInt8, first: UInt8? = nil,
       transparent: UInt8? = nil, disposal: UInt8 = 1
     ) {
@@ -21,17 +21,17 @@ public struct GIFSample: Sendable {
     }
   }
 
-  public var width: Int
-  public var height: Int
-  public var frames: [Frame]
+  package var width: Int
+  package var height: Int
+  package var frames: [Frame]
   /// Whether the last byte says that it is the end.
-  public var isEnded = true
+  package var isEnded = true
 
-  public init(width: Int, height: Int, frames: [Frame]) {
+  package init(width: Int, height: Int, frames: [Frame]) {
     (self.width, self.height, self.frames) = (width, height, frames)
   }
 
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     let little = SampleBytes.little
     var file = Array("GIF89a".utf8) + little(width, 2) + little(height, 2) + [0x81, 0, 0]
     for level: UInt8 in [255, 0, 90, 180] { file += [level, level, level] }

@@ -1,16 +1,16 @@
 /// Containers of HEIF pictures: drawn ones, and headers of any size.
-public enum HEIFSample {
+package enum HEIFSample {
   /// The number 1212 in black on white, HEVC, 220 x 90 pixels.
-  public static let heic = PackageResources.number_heic
+  package static let heic = PackageResources.number_heic
 
   /// The same as AV1.
-  public static let avif = PackageResources.number_avif
+  package static let avif = PackageResources.number_avif
 
   /// A black box on white, coded as 200 x 92 pixels, of which the file shows the left 100 x 91 (`clap`).
-  public static let cropped = PackageResources.cropped_heic
+  package static let cropped = PackageResources.cropped_heic
 
   /// A container that declares a picture and holds none; `type` is that of its primary item.
-  public static func header(width: Int, height: Int, type: String = "hvc1") -> [UInt8] {
+  package static func header(width: Int, height: Int, type: String = "hvc1") -> [UInt8] {
     let big = SampleBytes.big
     let item = box("infe", [2, 0, 0, 0, 0, 1, 0, 0] + Array(type.utf8) + [0])
     let size = box("ispe", [0, 0, 0, 0] + big(width, 4) + big(height, 4))
@@ -25,7 +25,7 @@ public enum HEIFSample {
   /// A container of pictures of these numbers, the first of which is the primary one, with boxes of its own behind them.
   ///
   /// It holds no pixels. An item of the type `tmap` is a rule for two pictures, and none itself.
-  public static func items(_ items: [(number: Int, type: String)], references: [(String, Int, [Int])]) -> [UInt8] {
+  package static func items(_ items: [(number: Int, type: String)], references: [(String, Int, [Int])]) -> [UInt8] {
     let big = SampleBytes.big
     var (entries, properties, targets): ([UInt8], [UInt8], [UInt8]) = ([], [], [])
     for item in items {

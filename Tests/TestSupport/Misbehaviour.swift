@@ -2,72 +2,72 @@
 ///
 /// A job's payload is its number and one of these, `7 crash 11`; the greeting is one of these alone. The worker answers
 /// afterwards if it still can.
-public struct Misbehaviour: Sendable, Hashable {
-  public let words: String
+package struct Misbehaviour: Sendable, Hashable {
+  package let words: String
 
   private init(_ words: String) {
     self.words = words
   }
 
   /// None: the answer is these words.
-  public static func answer(_ text: String) -> Self { Self("answer \(text)") }
+  package static func answer(_ text: String) -> Self { Self("answer \(text)") }
   /// The answer is so many bytes long.
-  public static func answerLong(_ count: Int) -> Self { Self("answer-long \(count)") }
+  package static func answerLong(_ count: Int) -> Self { Self("answer-long \(count)") }
   /// The worker sends this signal to itself.
-  public static func crash(_ signal: CInt) -> Self { Self("crash \(signal)") }
+  package static func crash(_ signal: CInt) -> Self { Self("crash \(signal)") }
   /// A real null pointer, for the handler that a runtime may have set.
-  public static let dereferenceNull = Self("dereference-null")
+  package static let dereferenceNull = Self("dereference-null")
   /// Waits without end; with `stubbornly` SIGTERM and the end of the input change nothing.
-  public static func hang(stubbornly: Bool) -> Self { Self(stubbornly ? "hang stubbornly" : "hang") }
+  package static func hang(stubbornly: Bool) -> Self { Self(stubbornly ? "hang stubbornly" : "hang") }
   /// Joins its supervisor's process group, where signals to its own don't find it, and hangs.
-  public static let changeGroup = Self("change-group")
+  package static let changeGroup = Self("change-group")
   /// Uses processor time without end.
-  public static let spin = Self("spin")
+  package static let spin = Self("spin")
   /// Writes to the stream of frames without end, after a length that allows it or without one.
-  public static let floodOutput = Self("flood-output")
+  package static let floodOutput = Self("flood-output")
   /// Announces a frame of this length and sends nothing more.
-  public static func announce(_ length: UInt32) -> Self { Self("announce \(length)") }
+  package static func announce(_ length: UInt32) -> Self { Self("announce \(length)") }
   /// Writes so many bytes of messages, and answers.
-  public static func floodMessages(_ count: Int) -> Self { Self("flood-messages \(count)") }
+  package static func floodMessages(_ count: Int) -> Self { Self("flood-messages \(count)") }
   /// Writes to standard output as a C library does; that must not reach the stream.
   ///
   /// Answers.
-  public static func printf(_ text: String) -> Self { Self("printf \(text)") }
+  package static func printf(_ text: String) -> Self { Self("printf \(text)") }
   /// Writes this text into the stream of frames.
-  public static func emitGarbage(_ text: String) -> Self { Self("emit-garbage \(text)") }
-  public static func exit(_ status: CInt) -> Self { Self("exit \(status)") }
+  package static func emitGarbage(_ text: String) -> Self { Self("emit-garbage \(text)") }
+  package static func exit(_ status: CInt) -> Self { Self("exit \(status)") }
   /// Writes these lines to standard error and exits with status 1.
-  public static func complainAndExit(_ lines: [String]) -> Self {
+  package static func complainAndExit(_ lines: [String]) -> Self {
     Self("complain-and-exit \(lines.joined(separator: "\n"))")
   }
   /// Takes so many mebibytes by malloc, and notices when it gets no more; answers when it got all.
-  public static func allocate(_ mebibytes: Int) -> Self { Self("allocate \(mebibytes)") }
+  package static func allocate(_ mebibytes: Int) -> Self { Self("allocate \(mebibytes)") }
   /// The same with C++'s operator new, or with an array of Swift's, which don't come back when there is none.
-  public static func allocateByNew(_ mebibytes: Int) -> Self { Self("allocate-by-new \(mebibytes)") }
-  public static func allocateInSwift(_ mebibytes: Int) -> Self { Self("allocate-in-swift \(mebibytes)") }
+  package static func allocateByNew(_ mebibytes: Int) -> Self { Self("allocate-by-new \(mebibytes)") }
+  package static func allocateInSwift(_ mebibytes: Int) -> Self { Self("allocate-in-swift \(mebibytes)") }
   /// Closes the stream of frames, and waits.
-  public static let closeOutput = Self("close-output")
-  public static let answerToWrongNumber = Self("answer-to-wrong-number")
-  public static let answerTwice = Self("answer-twice")
+  package static let closeOutput = Self("close-output")
+  package static let answerToWrongNumber = Self("answer-to-wrong-number")
+  package static let answerTwice = Self("answer-twice")
   /// Starts a program that outlives it, and answers with the program's number; `inOtherGroup` keeps it from being killed with the worker.
-  public static func leaveGrandchild(inOtherGroup: Bool) -> Self {
+  package static func leaveGrandchild(inOtherGroup: Bool) -> Self {
     Self(inOtherGroup ? "leave-grandchild in-other-group" : "leave-grandchild")
   }
   /// Answers with the content of the open descriptor that came with the job.
-  public static let readDescriptor = Self("read-descriptor")
+  package static let readDescriptor = Self("read-descriptor")
   /// Exits although nothing is wrong, after the answer.
-  public static let answerAndExit = Self("answer-and-exit")
+  package static let answerAndExit = Self("answer-and-exit")
   /// Answers, and ignores all that follows, SIGTERM too.
-  public static let answerAndIgnoreAll = Self("answer-and-ignore-all")
+  package static let answerAndIgnoreAll = Self("answer-and-ignore-all")
   /// Answers with its limits and what is open, blocked and ignored.
-  public static let describe = Self("describe")
+  package static let describe = Self("describe")
   /// Tries to write a file of this name, and answers what came of it.
-  public static func writeFile(_ path: String) -> Self { Self("write-file \(path)") }
+  package static func writeFile(_ path: String) -> Self { Self("write-file \(path)") }
   /// Activates these layers of the sandbox (bits of `hanscan_sandbox_layer`) and makes one escape attempt.
   ///
   /// The attempts are those of `escape_attempts.c`; `place` is a folder with a file `victim`. With `byThread` it is tried by a
   /// thread that was started before. Answers `worked`, or `stopped` and the error's number.
-  public static func escape(_ way: String, layers: CInt, place: String, byThread: Bool = false) -> Self {
+  package static func escape(_ way: String, layers: CInt, place: String, byThread: Bool = false) -> Self {
     Self("escape \(layers) \(byThread ? "thread" : "self") \(way) \(place)")
   }
 }

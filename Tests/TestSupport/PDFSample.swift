@@ -1,23 +1,23 @@
 /// PDF documents that tests write by hand.
-public enum PDFSample {
+package enum PDFSample {
   /// One page: entries of its dictionary, what is drawn on it, and an image under the name `/Im`.
-  public struct Page {
-    public var entries: String
-    public var content: [UInt8]
-    public var image: [UInt8]?
+  package struct Page {
+    package var entries: String
+    package var content: [UInt8]
+    package var image: [UInt8]?
     /// What stands in the document in place of the page: some other object, or a page without its end.
-    public var object: String?
+    package var object: String?
     /// What the font `/L` says that its codes mean, as a CMap; what is drawn is something else.
-    public var meaning: String?
+    package var meaning: String?
 
-    public init(_ content: String = "", box: String = "0 0 300 200", entries: String = "", image: [UInt8]? = nil) {
+    package init(_ content: String = "", box: String = "0 0 300 200", entries: String = "", image: [UInt8]? = nil) {
       self.entries = "/MediaBox[\(box)]\(entries)"
       self.content = Array(content.utf8)
       self.image = image
     }
 
     /// A gray picture of these pixels, white 255, that fills a page of so many points.
-    public static func scan(
+    package static func scan(
       _ pixels: [UInt8], width: Int, height: Int, points: (Double, Double), entries: String = ""
     ) -> Page {
       let header = "/Width \(width)/Height \(height)/ColorSpace/DeviceGray/BitsPerComponent 8"
@@ -27,7 +27,7 @@ public enum PDFSample {
     }
 
     /// Lines of text, twelve points high.
-    public static func lines(_ lines: [String], font: String = "F", mode: Int = 0) -> Page {
+    package static func lines(_ lines: [String], font: String = "F", mode: Int = 0) -> Page {
       let shown = lines.map { "(\($0)) Tj T*" }.joined(separator: "\n")
       return Page(
         "BT \(mode) Tr /\(font) 12 Tf 18 TL 40 \(40 + 18 * lines.count) Td\n\(shown)\nET",
@@ -35,7 +35,7 @@ public enum PDFSample {
     }
 
     /// A line of text in a font that every reader has.
-    public static func text(
+    package static func text(
       _ text: String, size: Int = 24, box: String = "0 0 400 200", entries: String = "", mode: Int = 0
     ) -> Page {
       Page("BT \(mode) Tr /F \(size) Tf 40 100 Td (\(text)) Tj ET", box: box, entries: entries)
@@ -43,12 +43,12 @@ public enum PDFSample {
   }
 
   /// A CMap by which each letter of the alphabet means the one that comes so many later.
-  public static func shifted(by shift: Int) -> String {
+  package static func shifted(by shift: Int) -> String {
     meaning([0x41, 0x61].flatMap { first in (0..<26).map { (first + $0, first + ($0 + shift) % 26) } })
   }
 
   /// A CMap by which each digit means the one that comes so many later, and all other characters what they are.
-  public static func digits(shiftedBy shift: Int) -> String {
+  package static func digits(shiftedBy shift: Int) -> String {
     meaning(
       (0x20..<0x7F).map { code in (code, (0x30..<0x3A).contains(code) ? 0x30 + (code - 0x30 + shift) % 10 : code) })
   }
@@ -64,12 +64,12 @@ public enum PDFSample {
       """
   }
 
-  public static func stream(header: String = "", _ bytes: [UInt8]) -> [UInt8] {
+  package static func stream(header: String = "", _ bytes: [UInt8]) -> [UInt8] {
     Array("<<\(header)/Length \(bytes.count)>>\nstream\n".utf8) + bytes + Array("\nendstream".utf8)
   }
 
   /// A document of these pages, with files attached to it; `count` is what it says of the pages' number.
-  public static func document(
+  package static func document(
     _ pages: [Page], count: Int? = nil, attached files: [(name: String, content: [UInt8])] = []
   ) -> [UInt8] {
     var objects: [[UInt8]] = [

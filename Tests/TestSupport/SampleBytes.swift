@@ -1,18 +1,18 @@
 import CZlib
-public import PictureFormats
+package import PictureFormats
 
 /// Small files of each kind, written by hand from the formats' descriptions.
-public enum SampleBytes {
-  public static func big(_ value: Int, _ count: Int) -> [UInt8] {
+package enum SampleBytes {
+  package static func big(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
   }
 
-  public static func little(_ value: Int, _ count: Int) -> [UInt8] {
+  package static func little(_ value: Int, _ count: Int) -> [UInt8] {
     big(value, count).reversed()
   }
 
   /// A grey picture of one colour, in stored (uncompressed) blocks.
-  public static func png(width: Int, height: Int) -> [UInt8] {
+  package static func png(width: Int, height: Int) -> [UInt8] {
     let rows = [UInt8](repeating: 0, count: min((width + 1) * height, 60_000))
     let stored = [0x78, 0x01, 0x01] + little(rows.count, 2) + little(~rows.count & 0xFFFF, 2) + rows
     let header = big(width, 4) + big(height, 4) + [8, 0, 0, 0, 0]
@@ -34,7 +34,7 @@ public enum SampleBytes {
   }
 
   /// The markers up to the frame header, with a preview of another size in an earlier segment, and an empty scan.
-  public static func jpeg(width: Int, height: Int, frame: UInt8 = 0xC0) -> [UInt8] {
+  package static func jpeg(width: Int, height: Int, frame: UInt8 = 0xC0) -> [UInt8] {
     let preview: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 9, 0, 9, 1, 1, 0x11, 0, 0xFF, 0xD9]
     let application = Array("Exif\0\0".utf8) + preview
     return [0xFF, 0xD8, 0xFF, 0xE1] + big(application.count + 2, 2) + application + [0xFF, 0xFF, 0xFF, frame]
@@ -43,20 +43,20 @@ public enum SampleBytes {
       ]
   }
 
-  public static func gif(width: Int, height: Int) -> [UInt8] {
+  package static func gif(width: Int, height: Int) -> [UInt8] {
     Array("GIF89a".utf8) + little(width + 5, 2) + little(height + 5, 2) + [0x80, 0, 0, 0, 0, 0, 255, 255, 255]
       + [0x21, 0xFE, 2, 0x68, 0x69, 1, 0x21, 0] + [0x2C, 0, 0, 0, 0] + little(width, 2) + little(height, 2)
       + [0, 2, 2, 0x44, 0x01, 0, 0x3B]
   }
 
-  public static func bmp(width: Int, height: Int) -> [UInt8] {
+  package static func bmp(width: Int, height: Int) -> [UInt8] {
     let header = little(40, 4) + little(width, 4) + little(height, 4) + little(1, 2) + little(24, 2)
     let pixels = [UInt8](repeating: 255, count: min((width * 3 + 3) / 4 * 4 * abs(height), 10_000))
     return Array("BM".utf8) + little(54 + pixels.count, 4) + little(0, 4) + little(54, 4) + header
       + [UInt8](repeating: 0, count: 24) + pixels
   }
 
-  public static func oldBMP(width: Int, height: Int) -> [UInt8] {
+  package static func oldBMP(width: Int, height: Int) -> [UInt8] {
     Array("BM".utf8) + little(100, 4) + little(0, 4) + little(26, 4) + little(12, 4) + little(width, 2)
       + little(height, 2) + little(1, 2) + little(24, 2) + [0, 0, 0, 0]
   }
@@ -66,28 +66,28 @@ public enum SampleBytes {
       + little(content.count, 4) + content
   }
 
-  public static func webp(width: Int, height: Int) -> [UInt8] {
+  package static func webp(width: Int, height: Int) -> [UInt8] {
     riff("VP8 ", [0x10, 0, 0, 0x9D, 0x01, 0x2A] + little(width, 2) + little(height, 2) + [0, 0])
   }
 
-  public static func losslessWebP(width: Int, height: Int) -> [UInt8] {
+  package static func losslessWebP(width: Int, height: Int) -> [UInt8] {
     riff("VP8L", [0x2F] + little(width - 1 | (height - 1) << 14, 4) + [0, 0])
   }
 
-  public static func extendedWebP(width: Int, height: Int, isAnimated: Bool = false) -> [UInt8] {
+  package static func extendedWebP(width: Int, height: Int, isAnimated: Bool = false) -> [UInt8] {
     riff("VP8X", [isAnimated ? 2 : 0, 0, 0, 0] + little(width - 1, 3) + little(height - 1, 3))
   }
 
-  public static func pnm(_ kind: Int, width: Int, height: Int) -> [UInt8] {
+  package static func pnm(_ kind: Int, width: Int, height: Int) -> [UInt8] {
     let maximum = kind == 1 || kind == 4 ? "" : "\n255"
     return Array("P\(kind)\n# drawn by hand\n\(width) # across\n\(height)\(maximum)\n".utf8) + [0, 0, 0, 0]
   }
 
-  public static func pam(width: Int, height: Int) -> [UInt8] {
+  package static func pam(width: Int, height: Int) -> [UInt8] {
     Array("P7\n# by hand\nWIDTH \(width)\nHEIGHT \(height)\nDEPTH 1\nMAXVAL 255\nENDHDR\n".utf8) + [0, 0, 0]
   }
 
-  public static func codestream(width: Int, height: Int) -> [UInt8] {
+  package static func codestream(width: Int, height: Int) -> [UInt8] {
     [0xFF, 0x4F, 0xFF, 0x51, 0, 41, 0, 0] + big(width + 3, 4) + big(height + 4, 4) + big(3, 4) + big(4, 4)
       + [UInt8](repeating: 0, count: 24)
   }
@@ -96,7 +96,7 @@ public enum SampleBytes {
     big(content.count + 8, 4) + Array(name.utf8) + content
   }
 
-  public static func jp2(width: Int, height: Int) -> [UInt8] {
+  package static func jp2(width: Int, height: Int) -> [UInt8] {
     box("jP  ", [0x0D, 0x0A, 0x87, 0x0A]) + box("ftyp", Array("jp2 \0\0\0\0jp2 ".utf8))
       + box("jp2h", box("ihdr", big(height, 4) + big(width, 4) + [0, 1, 7, 7, 0, 0]))
       + box("jp2c", codestream(width: width, height: height))
@@ -104,10 +104,10 @@ public enum SampleBytes {
 }
 
 /// A small file of one format, of any size in pixels.
-public struct PictureSample: Sendable {
-  public let format: PictureFormat
-  public let name: String
-  public let make: @Sendable (_ width: Int, _ height: Int) -> [UInt8]
+package struct PictureSample: Sendable {
+  package let format: PictureFormat
+  package let name: String
+  package let make: @Sendable (_ width: Int, _ height: Int) -> [UInt8]
 
   private init(_ format: PictureFormat, _ name: String, _ make: @escaping @Sendable (Int, Int) -> [UInt8]) {
     self.format = format
@@ -116,7 +116,7 @@ public struct PictureSample: Sendable {
   }
 
   /// Every way to write a header that is read.
-  public static let all: [PictureSample] =
+  package static let all: [PictureSample] =
     [
       PictureSample(.png, "PNG", SampleBytes.png),
       PictureSample(.jpeg, "JPEG") { SampleBytes.jpeg(width: $0, height: $1) },
@@ -137,17 +137,17 @@ public struct PictureSample: Sendable {
 }
 
 /// A TIFF of empty pages, of any byte order and either size of offsets.
-public struct TIFFSample: Sendable {
-  public var isLittleEndian = true
-  public var isBig = false
-  public var pages: [(width: Int, height: Int)]
+package struct TIFFSample: Sendable {
+  package var isLittleEndian = true
+  package var isBig = false
+  package var pages: [(width: Int, height: Int)]
   /// Where the last page's directory says that the next one lies; the index of a page, or a plain offset.
-  public var lastPointsToPage: Int?
-  public var lastPointsTo = 0
+  package var lastPointsToPage: Int?
+  package var lastPointsTo = 0
   /// A tag below 256 that every page has besides, with a value of its own; nil for none.
-  public var tag: (number: Int, values: [Int])?
+  package var tag: (number: Int, values: [Int])?
 
-  public init(
+  package init(
     isLittleEndian: Bool = true, isBig: Bool = false, pages: [(width: Int, height: Int)], lastPointsToPage: Int? = nil,
     lastPointsTo: Int = 0
   ) {
@@ -165,9 +165,9 @@ public struct TIFFSample: Sendable {
   private var entryCount: Int { tag == nil ? 2 : 3 }
   private var directorySize: Int { isBig ? 8 + entryCount * 20 + 8 : 2 + entryCount * 12 + 4 }
 
-  public func offset(ofPage index: Int) -> Int { (isBig ? 16 : 8) + index * directorySize }
+  package func offset(ofPage index: Int) -> Int { (isBig ? 16 : 8) + index * directorySize }
 
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var bytes = Array((isLittleEndian ? "II" : "MM").utf8) + number(isBig ? 43 : 42, 2)
     if isBig { bytes += number(8, 2) + number(0, 2) }
     let wide = isBig ? 8 : 4

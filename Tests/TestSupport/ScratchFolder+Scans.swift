@@ -1,20 +1,20 @@
 import Glibc
-public import PageModel
+package import PageModel
 import Support
 
 extension ScratchFolder {
   /// The folder as the scanner takes it.
-  public var root: ScanPath { ScanPath(path) }
+  package var root: ScanPath { ScanPath(path) }
 
   @discardableResult
-  public func file(_ name: String, _ bytes: [UInt8] = Array("x".utf8)) throws -> ScanPath {
+  package func file(_ name: String, _ bytes: [UInt8] = Array("x".utf8)) throws -> ScanPath {
     try write(bytes, to: name)
     return root.appending(Array(name.utf8))
   }
 
   /// A file whose name is any bytes.
   @discardableResult
-  public func file(_ name: [UInt8], _ bytes: [UInt8] = Array("x".utf8)) throws -> ScanPath {
+  package func file(_ name: [UInt8], _ bytes: [UInt8] = Array("x".utf8)) throws -> ScanPath {
     let components = ScanPath(bytes: name).components
     for end in components.indices.dropFirst() { try folder(Array(components[..<end].joined(separator: [0x2F]))) }
     // By way of a name that is text: a rename takes any bytes.
@@ -27,7 +27,7 @@ extension ScratchFolder {
   }
 
   @discardableResult
-  public func folder(_ name: [UInt8]) throws -> ScanPath {
+  package func folder(_ name: [UInt8]) throws -> ScanPath {
     let folder = root.appending(name)
     guard folder.withCString({ mkdir($0, 0o755) }) == 0 || errno == EEXIST else {
       throw SystemError("\(folder)", errno)
@@ -36,23 +36,23 @@ extension ScratchFolder {
   }
 
   @discardableResult
-  public func folder(_ name: String) throws -> ScanPath {
+  package func folder(_ name: String) throws -> ScanPath {
     try folder(Array(name.utf8))
   }
 
-  public func link(_ name: String, to target: String) throws {
+  package func link(_ name: String, to target: String) throws {
     guard root.appending(name).withCString({ symlink(target, $0) }) == 0 else { throw SystemError(name, errno) }
   }
 
   /// A picture of one page for the fixture worker; `order` is what the worker does with it (see `PageFixture`).
-  public func writePage(_ order: String, to name: String) throws {
+  package func writePage(_ order: String, to name: String) throws {
     let comment = "# * \(order)\n# of \(name)\n"
     try write(Array("P5\n\(comment)40 40\n255\n".utf8) + [UInt8](repeating: 255, count: 1600), to: name)
   }
 }
 
 /// Runs with the rights of a user who owns nothing; only this thread's view of files changes.
-public func asNobody(_ body: () throws -> Void) throws {
+package func asNobody(_ body: () throws -> Void) throws {
   guard geteuid() == 0 else { return try body() }
   // Swift's Glibc does not show this call.
   typealias Call = @convention(c) (uid_t) -> CInt

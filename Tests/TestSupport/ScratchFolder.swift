@@ -3,11 +3,11 @@ import Glibc
 import Support
 
 /// A folder of a test's own, removed with its content when the test releases it.
-public final class ScratchFolder {
-  public let path: String
+package final class ScratchFolder {
+  package let path: String
 
   /// - Parameter inMemory: Whether it lies in memory if the system has a place for that: nothing there waits for a disk.
-  public init(inMemory: Bool = false) throws {
+  package init(inMemory: Bool = false) throws {
     let parent = "/dev/shm"
     let isInMemory = inMemory && access(parent, W_OK) == 0
     path = try isInMemory ? TemporaryFolder.make(in: parent) : TemporaryFolder.make()
@@ -18,11 +18,11 @@ public final class ScratchFolder {
   }
 
   /// The path of a name in the folder.
-  public func path(of name: String) -> String { "\(path)/\(name)" }
+  package func path(of name: String) -> String { "\(path)/\(name)" }
 
   /// Writes a file, and makes the folders above it; returns its path.
   @discardableResult
-  public func write(_ bytes: [UInt8], to name: String) throws -> String {
+  package func write(_ bytes: [UInt8], to name: String) throws -> String {
     let target = path(of: name)
     var position = target.index(target.startIndex, offsetBy: path.count + 1)
     while let slash = target[position...].firstIndex(of: "/") {
@@ -36,12 +36,12 @@ public final class ScratchFolder {
   }
 
   @discardableResult
-  public func write(_ text: String, to name: String) throws -> String {
+  package func write(_ text: String, to name: String) throws -> String {
     try write(Array(text.utf8), to: name)
   }
 
   /// The bytes of a file in the folder.
-  public func read(_ name: String) throws -> [UInt8] {
+  package func read(_ name: String) throws -> [UInt8] {
     try SmallFile.read(path(of: name), atMost: .max)
   }
 }

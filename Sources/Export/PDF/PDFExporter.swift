@@ -7,12 +7,12 @@ import Understanding
 ///
 /// It is PDF/A-2b by construction: every colour has its meaning by the profile of the output intent, the font is
 /// embedded, the metadata is XMP, nothing is encrypted or taken from outside.
-public struct PDFExporter: DocumentExporter {
-  public let name = "pdf"
-  public let summary = "searchable PDF/A of each document"
-  public let fileExtension = "pdf"
+package struct PDFExporter: DocumentExporter {
+  package let name = "pdf"
+  package let summary = "searchable PDF/A of each document"
+  package let fileExtension = "pdf"
 
-  public init() {}
+  package init() {}
 
   package func write(_ document: any DocumentSource, to file: FilePieces) throws {
     var pdf = try PDFFile(file)

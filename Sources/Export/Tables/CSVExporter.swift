@@ -1,24 +1,24 @@
 import Bookkeeping
-public import PageModel
+package import PageModel
 
 /// Comma-separated values as in RFC 4180: a table of the receipts, one of their items, and one of the cells of tables.
-public struct CSVExporter: CollectionExporter {
-  public let name = "csv"
-  public let summary = "receipts, items and the cells of tables"
-  public let fileExtension = "csv"
-  public var fileNames: [String] { Self.tables.map(fileName) }
+package struct CSVExporter: CollectionExporter {
+  package let name = "csv"
+  package let summary = "receipts, items and the cells of tables"
+  package let fileExtension = "csv"
+  package var fileNames: [String] { Self.tables.map(fileName) }
   /// Whether Korean tables begin with a byte order mark.
-  public let marksKorean: Bool
+  package let marksKorean: Bool
 
   private static let tables: [(name: String, table: @Sendable (BookLanguage) -> StoreTable)] = [
     ("receipts", StoreTable.receipts), ("items", StoreTable.items), ("tables", StoreTable.cells),
   ]
 
-  public init(marksKorean: Bool = true) {
+  package init(marksKorean: Bool = true) {
     self.marksKorean = marksKorean
   }
 
-  public func begin(in writer: FileWriter, style: TableStyle) throws(ExportError) -> any CollectionFiles {
+  package func begin(in writer: FileWriter, style: TableStyle) throws(ExportError) -> any CollectionFiles {
     try Files(self, style, in: writer)
   }
 
@@ -28,9 +28,9 @@ public struct CSVExporter: CollectionExporter {
   }
 
   /// The table of receipts.
-  public func streamStart(_ style: TableStyle) -> [UInt8]? { heading(of: .receipts(style.language), style) }
+  package func streamStart(_ style: TableStyle) -> [UInt8]? { heading(of: .receipts(style.language), style) }
 
-  public func streamed(_ page: PageRecord, _ style: TableStyle) -> [UInt8] {
+  package func streamed(_ page: PageRecord, _ style: TableStyle) -> [UInt8] {
     Self.rows(of: .receipts(style.language), on: page)
   }
 

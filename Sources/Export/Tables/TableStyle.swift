@@ -2,7 +2,7 @@ package import Bookkeeping
 package import PageModel
 
 /// The choices that all tables of a store share.
-public struct TableStyle: Sendable {
+package struct TableStyle: Sendable {
   /// The directory that the scans' paths start from, for links; nil if it is not known.
   package var base: ScanPath?
   package var language: BookLanguage

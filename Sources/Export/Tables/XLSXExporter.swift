@@ -2,15 +2,15 @@ import Bookkeeping
 import PageModel
 
 /// A workbook of receipts, of their items, and of the pages' tables, with dates, sums and numbers as such.
-public struct XLSXExporter: CollectionExporter {
-  public let name = "xlsx"
-  public let summary = "the same as a workbook"
-  public let fileExtension = "xlsx"
-  public let fileNames = ["hanscan.receipts.xlsx"]
+package struct XLSXExporter: CollectionExporter {
+  package let name = "xlsx"
+  package let summary = "the same as a workbook"
+  package let fileExtension = "xlsx"
+  package let fileNames = ["hanscan.receipts.xlsx"]
 
-  public init() {}
+  package init() {}
 
-  public func begin(in writer: FileWriter, style: TableStyle) throws(ExportError) -> any CollectionFiles {
+  package func begin(in writer: FileWriter, style: TableStyle) throws(ExportError) -> any CollectionFiles {
     try Files(try writer.file(for: [Array(fileNames[0].utf8)]), style)
   }
 

@@ -6,13 +6,13 @@ import Understanding
 /// Pages for a browser without a server: a file for each document with its pictures, and a list of all of them.
 ///
 /// Each file is self-contained. The user downloads corrections from it as a file for `hanscan correct apply`.
-public struct HTMLExporter: DocumentExporter, CollectionExporter {
-  public let name = "html"
-  public let summary = "pages for a browser of each document, and a list of all"
-  public let fileExtension = "html"
-  public let fileNames = [QueueFile.name]
+package struct HTMLExporter: DocumentExporter, CollectionExporter {
+  package let name = "html"
+  package let summary = "pages for a browser of each document, and a list of all"
+  package let fileExtension = "html"
+  package let fileNames = [QueueFile.name]
 
-  public init() {}
+  package init() {}
 
   package func write(_ document: any DocumentSource, to file: FilePieces) throws {
     try file.append(WebPage.wholeStart(.page, title: "\(document.path)\(WebPage.titleSuffix)"))
@@ -42,7 +42,7 @@ public struct HTMLExporter: DocumentExporter, CollectionExporter {
     try file.append("]}" + WebPage.wholeEnd)
   }
 
-  public func begin(in writer: FileWriter, style: TableStyle) throws(ExportError) -> any CollectionFiles {
+  package func begin(in writer: FileWriter, style: TableStyle) throws(ExportError) -> any CollectionFiles {
     try QueueFile(writer)
   }
 }

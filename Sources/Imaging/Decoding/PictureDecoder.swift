@@ -1,19 +1,19 @@
 import CLeptonica
 import Glibc
-public import PictureFormats
+package import PictureFormats
 import Support
 
 extension Picture {
-  public struct DecodingOptions: Hashable, Sendable {
+  package struct DecodingOptions: Hashable, Sendable {
     /// The decoder scales a larger JPEG, PNG or HEIC down by 2, 4 or 8, and refuses other formats.
-    public var maximumPixels = 100_000_000
+    package var maximumPixels = 100_000_000
     /// 1, or 2 to halve width and height, the last attempt at a page that is too large.
-    public var reduction = 1
+    package var reduction = 1
     /// A JPEG of more pixels is first decoded at half its size; `Picture.atFullSize` decodes it again.
-    public var largestWhole = Int.max
+    package var largestWhole = Int.max
 
     /// The defaults decode at full size, up to 100 million pixels.
-    public init(maximumPixels: Int = 100_000_000, reduction: Int = 1, largestWhole: Int = .max) {
+    package init(maximumPixels: Int = 100_000_000, reduction: Int = 1, largestWhole: Int = .max) {
       self.maximumPixels = maximumPixels
       self.reduction = reduction
       self.largestWhole = largestWhole
@@ -29,7 +29,7 @@ extension Picture {
   ///
   /// `byteOffset` is that of a TIFF page's directory; 0 means the first. No other page is decoded. If the options allow
   /// half size for a large picture, the caller keeps the descriptor open until the whole picture is no longer needed.
-  public static func decode(
+  package static func decode(
     descriptor: CInt, format: PictureFormat? = nil, byteOffset: Int = 0, options: DecodingOptions = .init()
   ) throws(PictureError) -> Picture {
     let file: FileBytes
@@ -50,7 +50,7 @@ extension Picture {
     return picture
   }
 
-  public static func decode(
+  package static func decode(
     _ bytes: [UInt8], format: PictureFormat? = nil, byteOffset: Int = 0, options: DecodingOptions = .init()
   ) throws(PictureError) -> Picture {
     try bytes.withBytes { raw throws(PictureError) in

@@ -1,20 +1,20 @@
 package import CLeptonica
-public import PageModel
+package import PageModel
 
 /// One decoded picture, upright by its EXIF orientation, of 8 bit gray or 32 bit colour.
 ///
 /// It is the only owner of its Leptonica picture and releases it. It is not `Sendable`: Leptonica counts references
 /// without a lock, so a picture stays on the thread that decoded it.
-public final class Picture {
+package final class Picture {
   /// Valid as long as this object, for Leptonica functions that only read.
   package let pix: UnsafeMutablePointer<PIX>
   /// The width of the original as shown (by its EXIF orientation), before it was reduced while decoding.
-  public let originalWidth: Int
+  package let originalWidth: Int
   /// The height of the original, likewise.
-  public let originalHeight: Int
+  package let originalHeight: Int
   /// The bytes of a lossy original; nil if it is lossless or unknown.
   var lossyBytes: UInt64?
-  public internal(set) var warnings: [PictureWarning] = []
+  package internal(set) var warnings: [PictureWarning] = []
   /// Decodes it again at its full size; nil if it has that, or can't be larger.
   package var atFullSize: (() throws(PictureError) -> Picture)?
 
@@ -30,16 +30,16 @@ public final class Picture {
     pixDestroy(&released)
   }
 
-  public var width: Int { Int(pixGetWidth(pix)) }
-  public var height: Int { Int(pixGetHeight(pix)) }
+  package var width: Int { Int(pixGetWidth(pix)) }
+  package var height: Int { Int(pixGetHeight(pix)) }
   /// Whether it has three channels of 8 bit; else it is gray.
-  public var isColour: Bool { pixGetDepth(pix) == 32 }
+  package var isColour: Bool { pixGetDepth(pix) == 32 }
   /// Original pixels for one pixel of this picture; more than 1 if it was reduced while decoding.
-  public var originalScale: Double {
+  package var originalScale: Double {
     width > 0 ? Double(originalWidth) / Double(width) : 1
   }
   /// The resolution that the file claims, in dots per inch; nil if it claims none.
-  public var resolution: Int? {
+  package var resolution: Int? {
     let resolution = Int(pixGetXRes(pix))
     return resolution > 0 ? resolution : nil
   }

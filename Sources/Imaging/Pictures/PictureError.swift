@@ -1,8 +1,8 @@
 import Glibc
-public import PageModel
+package import PageModel
 import Support
 
-public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The bytes end before the picture does.
   case truncated(String)
   /// The decoder gave up, or warned that its result differs from the original.
@@ -24,7 +24,7 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     return .damaged("its pixels cannot be converted")
   }
 
-  public var problem: PageProblem {
+  package var problem: PageProblem {
     switch self {
     case .truncated: PageProblem(.truncated, description)
     case .damaged: PageProblem(.damaged, description)
@@ -36,7 +36,7 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .truncated(let what): "the picture is cut off: \(what); scan or copy it again"
     case .damaged(let what): "the picture is damaged: \(what); scan or copy it again"

@@ -1,14 +1,14 @@
-public import PageModel
+package import PageModel
 
-public struct CharacterReading: Hashable, Sendable {
+package struct CharacterReading: Hashable, Sendable {
   /// NFC; usually one character.
-  public var text: String
-  public var box: Box
-  public var confidence: Double
+  package var text: String
+  package var box: Box
+  package var confidence: Double
   /// Alternatives, best first, without the chosen one; empty unless candidates were asked for.
-  public var alternatives: [Candidate]
+  package var alternatives: [Candidate]
 
-  public init(text: String, box: Box, confidence: Double, alternatives: [Candidate] = []) {
+  package init(text: String, box: Box, confidence: Double, alternatives: [Candidate] = []) {
     self.text = text
     self.box = box
     self.confidence = confidence
@@ -16,26 +16,26 @@ public struct CharacterReading: Hashable, Sendable {
   }
 }
 
-public struct WordReading: Hashable, Sendable {
-  public var word: Word
-  public var characters: [CharacterReading]
+package struct WordReading: Hashable, Sendable {
+  package var word: Word
+  package var characters: [CharacterReading]
 
-  public init(word: Word, characters: [CharacterReading]) {
+  package init(word: Word, characters: [CharacterReading]) {
     self.word = word
     self.characters = characters
   }
 }
 
 /// One reading of one line, the basis of a choice among several.
-public struct LineReading: Hashable, Sendable {
-  public var kind: Line.Kind
-  public var box: Box
-  public var baseline: Baseline?
+package struct LineReading: Hashable, Sendable {
+  package var kind: Line.Kind
+  package var box: Box
+  package var baseline: Baseline?
   /// The block of the page, from 0.
-  public var block: Int
-  public var words: [WordReading]
+  package var block: Int
+  package var words: [WordReading]
 
-  public init(
+  package init(
     kind: Line.Kind = .text, box: Box, baseline: Baseline? = nil, block: Int = 0, words: [WordReading] = []
   ) {
     self.kind = kind
@@ -57,7 +57,7 @@ public struct LineReading: Hashable, Sendable {
   }
 
   /// The same reading with all its boxes in other coordinates.
-  public func mapped(_ map: (Box) -> Box) -> LineReading {
+  package func mapped(_ map: (Box) -> Box) -> LineReading {
     var line = self
     line.box = map(box)
     line.baseline = baseline?.mapped { x, y in
@@ -74,21 +74,21 @@ public struct LineReading: Hashable, Sendable {
   }
 
   /// The words joined by one space; also for a ruling line.
-  public var text: String {
+  package var text: String {
     words.map(\.word.text).joined(separator: " ")
   }
 
   /// The raw network confidence: the mean over the line's characters, 0 to 1; 0 without any.
   ///
   /// It only ranks readings of one line: most wrong lines also have 0.99.
-  public var confidence: Double {
+  package var confidence: Double {
     let characters = words.flatMap(\.characters)
     guard !characters.isEmpty else { return 0 }
     return characters.reduce(0) { $0 + $1.confidence } / Double(characters.count)
   }
 
   /// The line for a page's record, with confidences estimated from this reading alone.
-  public var line: Line { line(ConfidenceEstimate(of: 0, among: [self], height: nil)) }
+  package var line: Line { line(ConfidenceEstimate(of: 0, among: [self], height: nil)) }
 
   /// The line for a page's record, with the estimated shares of right characters.
   func line(_ estimate: ConfidenceEstimate) -> Line {

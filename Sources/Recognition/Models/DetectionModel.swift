@@ -1,22 +1,22 @@
 import Glibc
 import Imaging
-public import PageModel
+package import PageModel
 import Support
 
 /// The text detection network: its source and its contents.
-public struct DetectionModel: Hashable, Sendable {
-  public static let name = "text-detection"
+package struct DetectionModel: Hashable, Sendable {
+  package static let name = "text-detection"
 
   /// The network in the program, with which the published figures were measured.
   package static let own = DetectionModel(
     path: nil, checksum: ContentDigest(hex: SHA256.digest(of: OwnModel.detection).hex))
 
   /// The network's file; nil if it is part of the program.
-  public let path: String?
-  public let checksum: ContentDigest
+  package let path: String?
+  package let checksum: ContentDigest
 
   /// Whether it has the bytes of the program's own network.
-  public var isOwn: Bool { checksum == Self.own.checksum }
+  package var isOwn: Bool { checksum == Self.own.checksum }
 
   func load() throws(ModelError) -> DetectionNetwork {
     guard let path else { return try Self.network(OwnModel.detection, "The program's own network") }
@@ -32,14 +32,14 @@ public struct DetectionModel: Hashable, Sendable {
   }
 
   /// Throws if the network cannot be run.
-  public func checkThatItRuns() throws(ModelError) {
+  package func checkThatItRuns() throws(ModelError) {
     _ = try load()
   }
 }
 
 extension ModelCatalogue {
   /// The text detection network in the folder that the user chose, or else the program's own.
-  public func detectionModel() throws(ModelError) -> DetectionModel {
+  package func detectionModel() throws(ModelError) -> DetectionModel {
     guard !offersOwn else { return .own }
     for path in directories.map({ "\($0)/\(DetectionModel.name).network" }) {
       var status = stat()

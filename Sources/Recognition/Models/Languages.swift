@@ -1,5 +1,5 @@
 /// Tesseract's names for languages, their models, and the Debian packages of these.
-public enum Languages {
+package enum Languages {
   private static let hangul = "Hangul"
   /// Tags that other programs use, in Tesseract's names.
   private static let tags = [
@@ -14,14 +14,14 @@ public enum Languages {
   }()
 
   /// Tesseract's name for a language or its tag: `ko`, `ko-KR` and `kor` are `kor`.
-  public static func name(_ language: String) -> String {
+  package static func name(_ language: String) -> String {
     if let name = tags[language.lowercased()] { return name }
     let primary = language.split(separator: "-", maxSplits: 1).first.map(String.init) ?? language
     return primary == language ? language : tags[primary.lowercased()] ?? language
   }
 
   /// The languages that a model of this name reads.
-  public static func served(by model: String) -> [String] {
+  package static func served(by model: String) -> [String] {
     switch model {
     case OwnModel.name, hangul: ["kor", "eng"]
     // The old engine finds orientation and script alone.
@@ -31,7 +31,7 @@ public enum Languages {
   }
 
   /// The Debian package with the model of a language or script; nil if Debian has none.
-  public static func package(for model: String) -> String? { packages[model] }
+  package static func package(for model: String) -> String? { packages[model] }
 
   /// Whether a model keeps the blanks between words only with a setting.
   package static func needsBlanksKept(_ model: String) -> Bool {

@@ -1,13 +1,13 @@
 import Glibc
-public import PageModel
+package import PageModel
 import Support
 import Synchronization
 
 /// A usable model: the program's own or an installed file.
-public struct InstalledModel: Hashable, Sendable {
-  public let name: String
-  public let source: ModelSource
-  public var languages: [String] { Languages.served(by: name) }
+package struct InstalledModel: Hashable, Sendable {
+  package let name: String
+  package let source: ModelSource
+  package var languages: [String] { Languages.served(by: name) }
   fileprivate let stamp: Stamp?
 
   /// Identifies the state of a file, to notice changes.
@@ -23,26 +23,26 @@ public struct InstalledModel: Hashable, Sendable {
 }
 
 /// The models on this machine, and the choice among them; only reads files and starts no engine.
-public struct ModelCatalogue: Sendable {
-  public let directories: [String]
+package struct ModelCatalogue: Sendable {
+  package let directories: [String]
   /// Whether the program's own model and networks come before those of the folders; if not, the folders' come first.
   let offersOwn: Bool
   private let checksums = ChecksumCache()
 
   /// Searches these folders, and `script/` below each, without the program's own model.
-  public init(directories: [String]) {
+  package init(directories: [String]) {
     self.directories = directories
     offersOwn = false
   }
 
   /// Searches the folder that the settings name, else the program itself and the usual folders.
-  public init(settings: ReaderSettings, environment: [String: String]) {
+  package init(settings: ReaderSettings, environment: [String: String]) {
     directories = settings.modelDirectory.map { [$0] } ?? ModelFolders.standard(environment: environment)
     offersOwn = settings.modelDirectory == nil
   }
 
   /// Every usable model, by name; of two with one name the first found.
-  public func installed() throws(ModelError) -> [InstalledModel] {
+  package func installed() throws(ModelError) -> [InstalledModel] {
     var models: [String: InstalledModel] = offersOwn ? [OwnModel.name: .own] : [:]
     for directory in directories.flatMap({ [$0, $0 + "/script"] }) {
       for name in try Self.names(in: directory) where models[name] == nil {
@@ -52,7 +52,7 @@ public struct ModelCatalogue: Sendable {
     return models.values.sorted { $0.name < $1.name }
   }
 
-  public func model(_ name: String) throws(ModelError) -> InstalledModel? {
+  package func model(_ name: String) throws(ModelError) -> InstalledModel? {
     guard Self.isName(name) else { return nil }
     if offersOwn, name == OwnModel.name { return .own }
     for directory in directories.flatMap({ [$0, $0 + "/script"] }) {
@@ -62,7 +62,7 @@ public struct ModelCatalogue: Sendable {
   }
 
   /// The SHA-256 of a model's bytes, computed once for each run.
-  public func checksum(of model: InstalledModel) throws(ModelError) -> ContentDigest {
+  package func checksum(of model: InstalledModel) throws(ModelError) -> ContentDigest {
     try checksums.checksum(of: model)
   }
 

@@ -1,17 +1,17 @@
-public import PageModel
+package import PageModel
 import Support
 
 /// The facts of a sound model; the initialiser checks that the file is sound.
-public struct ModelFacts: Hashable, Sendable {
-  public let version: String
-  public let network: NetworkFacts
-  public let characterCount: Int
-  public let syllableCount: Int
-  public let size: Int
-  public let checksum: ContentDigest
+package struct ModelFacts: Hashable, Sendable {
+  package let version: String
+  package let network: NetworkFacts
+  package let characterCount: Int
+  package let syllableCount: Int
+  package let size: Int
+  package let checksum: ContentDigest
 
   /// Checks a whole file: it parses, every character has codes, and the network has an output for every code.
-  public static func verify(_ bytes: [UInt8]) throws(ModelError) -> ModelFacts {
+  package static func verify(_ bytes: [UInt8]) throws(ModelError) -> ModelFacts {
     let data = try TrainedData(parsing: bytes)
     let network = try NetworkFacts(parsing: data.required(.network))
     let characters = try Unicharset(parsing: data.required(.networkUnicharset)).characters

@@ -7,11 +7,11 @@
 ///
 /// In each, models also lie in `script/`. The program's own model comes before them all, so that a file of an earlier
 /// version does not replace it. A folder given by the user (`--tessdata-dir`) replaces them all.
-public enum ModelFolders {
+package enum ModelFolders {
   package static let debian = "/usr/share/tesseract-ocr/5/tessdata"
 
   /// The usual folders, whether they exist or not.
-  public static func standard(environment: [String: String]) -> [String] {
+  package static func standard(environment: [String: String]) -> [String] {
     var folders: [String] = []
     if let user = user(environment) { folders.append(user) }
     folders.append("/usr/local/share/hanscan/tessdata")

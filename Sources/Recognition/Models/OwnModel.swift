@@ -2,15 +2,15 @@ import CReceiptModel
 import Support
 
 /// The program's own data: its model, a second network for documents, and Korean words.
-public enum OwnModel {
+package enum OwnModel {
   /// The name that `--model` and `hanscan model list` use.
-  public static let name = "hanscan"
+  package static let name = "hanscan"
 
   /// The model as the bytes of a `.traineddata` file, which `Sources/Training/traineddata.py` writes.
-  public static var bytes: [UInt8] { bytes(hanscan_own_model) }
+  package static var bytes: [UInt8] { bytes(hanscan_own_model) }
 
   /// The network for documents in Latin letters, as Tesseract's `lstm` component; it has the model's shape and codes.
-  public static var documents: [UInt8] { bytes(hanscan_document_network) }
+  package static var documents: [UInt8] { bytes(hanscan_document_network) }
   package static let documentsChecksum = SHA256.digest(of: documents).hex
   package static var detection: [UInt8] { bytes(hanscan_print_network) }
 
@@ -30,18 +30,18 @@ public enum OwnModel {
   }
 }
 
-public enum ModelSource: Hashable, Sendable, CustomStringConvertible {
+package enum ModelSource: Hashable, Sendable, CustomStringConvertible {
   case program
   case file(String)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .program: "part of the program"
     case .file(let path): path
     }
   }
 
-  public func bytes() throws(ModelError) -> [UInt8] {
+  package func bytes() throws(ModelError) -> [UInt8] {
     switch self {
     case .program: OwnModel.bytes
     case .file(let path): try ModelFile.read(path)

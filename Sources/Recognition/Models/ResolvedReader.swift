@@ -1,30 +1,30 @@
-public import PageModel
+package import PageModel
 
 /// The models for the settings, and the key of everything that affects the reading.
-public struct ResolvedReader: Hashable, Sendable {
-  public struct Model: Hashable, Sendable {
-    public let name: String
-    public let source: ModelSource
-    public let checksum: ContentDigest
+package struct ResolvedReader: Hashable, Sendable {
+  package struct Model: Hashable, Sendable {
+    package let name: String
+    package let source: ModelSource
+    package let checksum: ContentDigest
   }
 
   /// In the engine's order.
-  public let models: [Model]
+  package let models: [Model]
   /// The text detection network; nil if pictures are read as they are.
-  public let detection: DetectionModel?
+  package let detection: DetectionModel?
   /// In Tesseract's names.
-  public let languages: [String]
-  public let key: ReaderKey
+  package let languages: [String]
+  package let key: ReaderKey
   /// Warnings for once in a run; none is serious enough to stop.
-  public let warnings: [String]
+  package let warnings: [String]
 
   /// The models' names as Tesseract joins them, such as `kor+eng`.
-  public var name: String { models.map(\.name).joined(separator: "+") }
+  package var name: String { models.map(\.name).joined(separator: "+") }
 }
 
 extension ModelCatalogue {
   /// Chooses the models for the settings: those of the languages, or the one that the settings name.
-  public func resolve(_ settings: ReaderSettings) throws(ModelError) -> ResolvedReader {
+  package func resolve(_ settings: ReaderSettings) throws(ModelError) -> ResolvedReader {
     var warnings: [String] = []
     let chosen = try choose(settings, &warnings)
     var models: [ResolvedReader.Model] = []

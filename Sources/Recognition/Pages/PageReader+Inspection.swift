@@ -1,5 +1,5 @@
-public import Imaging
-public import PageModel
+package import Imaging
+package import PageModel
 import Support
 
 extension PageReader {
@@ -9,7 +9,7 @@ extension PageReader {
   /// Reads one page as `read` does, and shows the found lines, the readings and their confidence.
   ///
   /// - Parameter takingLines: Whether to include each line's picture.
-  public func inspect(_ picture: Picture, takingLines: Bool = false) throws(RecognitionError) -> PageInspection {
+  package func inspect(_ picture: Picture, takingLines: Bool = false) throws(RecognitionError) -> PageInspection {
     keepsLines = true
     defer { keepsLines = false }
     var picture = picture

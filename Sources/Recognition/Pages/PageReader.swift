@@ -1,10 +1,10 @@
-public import Imaging
-public import PageModel
+package import Imaging
+package import PageModel
 
 /// Reads page pictures: prepares, finds the lines, recognises each, and joins them to a page.
 ///
 /// It belongs to one thread.
-public final class PageReader {
+package final class PageReader {
   let settings: ReaderSettings
   private let recognizer: any TextRecognizer
   let preparer: PagePreparer
@@ -15,7 +15,7 @@ public final class PageReader {
   var keepsLines = false
 
   /// Loads the models that the settings ask for, into Tesseract.
-  public convenience init(settings: ReaderSettings, environment: [String: String]) throws {
+  package convenience init(settings: ReaderSettings, environment: [String: String]) throws {
     let resolved = try ModelCatalogue(settings: settings, environment: environment).resolve(settings)
     self.init(
       settings: settings, recognizer: try TesseractRecognizer(settings: settings, resolved: resolved),
@@ -23,7 +23,7 @@ public final class PageReader {
   }
 
   /// Reads with any engine; finding lines, cutting and choosing among readings stay the same.
-  public convenience init(
+  package convenience init(
     settings: ReaderSettings, recognizer: any TextRecognizer, environment: [String: String]
   ) throws {
     let catalogue = ModelCatalogue(settings: settings, environment: environment)
@@ -42,7 +42,7 @@ public final class PageReader {
   }
 
   /// Reads one page; boxes are in the pixels of the original picture as shown.
-  public func read(_ picture: Picture) throws(RecognitionError) -> PageOutcome {
+  package func read(_ picture: Picture) throws(RecognitionError) -> PageOutcome {
     var picture = picture
     let outcome = try readText(&picture)
     if case .blank = outcome, var stretched = picture.stretched(),

@@ -1,7 +1,7 @@
 package import CTesseract
 
 /// Tesseract's page segmentation modes that read text, by its numbers.
-public enum PageSegmentation: Int, Sendable, CaseIterable {
+package enum PageSegmentation: Int, Sendable, CaseIterable {
   case automaticWithOrientation = 1
   case automatic = 3
   case singleColumn = 4

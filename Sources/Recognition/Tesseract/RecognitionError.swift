@@ -1,8 +1,8 @@
-public import PageModel
+package import PageModel
 
 /// A picture that could not be read, or an engine that did not start.
-public struct RecognitionError: Error, Hashable, Sendable, CustomStringConvertible {
-  public enum Code: String, Sendable, CaseIterable {
+package struct RecognitionError: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Code: String, Sendable, CaseIterable {
     case engineStart
     /// A Tesseract variable does not exist, or its value has the wrong type.
     case badVariable
@@ -16,18 +16,18 @@ public struct RecognitionError: Error, Hashable, Sendable, CustomStringConvertib
     case outOfMemory
   }
 
-  public let code: Code
+  package let code: Code
   /// One sentence: the fault, and the remedy if there is one.
-  public let message: String
+  package let message: String
 
-  public init(_ code: Code, _ message: String) {
+  package init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message
   }
 
-  public var description: String { message }
+  package var description: String { message }
 
-  public var problem: PageProblem {
+  package var problem: PageProblem {
     switch code {
     case .tooSmall: PageProblem(.zeroSize, message)
     case .tooLarge: PageProblem(.tooManyPixels, message)

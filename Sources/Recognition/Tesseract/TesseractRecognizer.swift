@@ -1,8 +1,8 @@
-public import Imaging
-public import PageModel
+package import Imaging
+package import PageModel
 
 /// Reads pictures with Tesseract's LSTM engine, which is loaded once.
-public final class TesseractRecognizer: TextRecognizer {
+package final class TesseractRecognizer: TextRecognizer {
   private let settings: ReaderSettings
   /// Reads cut-out lines; nil if the whole network has to.
   private let lineEngine: LineEngine?
@@ -14,10 +14,10 @@ public final class TesseractRecognizer: TextRecognizer {
   private let readsKorean: Bool
   /// Whether each line's own tone decides inversion; a user's setting of inversion applies to all lines.
   private let setsInversion: Bool
-  public static var engineVersion: String { Engine.version }
+  package static var engineVersion: String { Engine.version }
 
   /// Starts the engine with the models that the catalogue chose for these settings.
-  public convenience init(settings: ReaderSettings, resolved: ResolvedReader) throws(RecognitionError) {
+  package convenience init(settings: ReaderSettings, resolved: ResolvedReader) throws(RecognitionError) {
     try self.init(settings: settings, resolved: resolved, engineVersion: Engine.version)
   }
 
@@ -69,7 +69,7 @@ public final class TesseractRecognizer: TextRecognizer {
   }
 
   /// Reads a page in the page segmentation mode of the settings, a single block by default.
-  public func recognise(_ picture: Picture) throws(RecognitionError) -> PageOutcome {
+  package func recognise(_ picture: Picture) throws(RecognitionError) -> PageOutcome {
     if picture.isOfOneTone { return .blank(width: picture.width, height: picture.height) }
     let least = settings.minimumTextHeight * Double(picture.height)
     let lines = try readLines(picture).map(\.line).filter { $0.kind == .rule || Double($0.box.height) >= least }
@@ -80,7 +80,7 @@ public final class TesseractRecognizer: TextRecognizer {
   ///
   /// In the mode of the settings, or as a single block: on receipts it beats the automatic one by 12 points of line
   /// error.
-  public func readLines(_ picture: Picture, firstBlock: Int = 0) throws(RecognitionError) -> [LineReading] {
+  package func readLines(_ picture: Picture, firstBlock: Int = 0) throws(RecognitionError) -> [LineReading] {
     let wanted = settings.pageSegmentation.flatMap(PageSegmentation.init)
     let engine = try wholeEngine.started()
     if setsInversion { engine.set(Self.inversion(true)) }
@@ -106,17 +106,17 @@ public final class TesseractRecognizer: TextRecognizer {
   }
 
   /// Selects the network for the lines that follow, if this kind of text has its own.
-  public func expect(_ print: PrintKind) throws(RecognitionError) -> PrintKind {
+  package func expect(_ print: PrintKind) throws(RecognitionError) -> PrintKind {
     self.print = print == .document ? try documentEngine?.started() == nil ? .receipt : .document : .receipt
     return self.print
   }
 
   /// Reads the picture of a line as it is, without searching for text; nil if the network sees none.
-  public func readLine(_ picture: Picture) throws(RecognitionError) -> LineReading? {
+  package func readLine(_ picture: Picture) throws(RecognitionError) -> LineReading? {
     try readLine(picture, candidates: settings.candidates)
   }
 
-  public func readLineWithAlternatives(_ picture: Picture) throws(RecognitionError) -> LineReading? {
+  package func readLineWithAlternatives(_ picture: Picture) throws(RecognitionError) -> LineReading? {
     let most = max(settings.candidates, Self.alternatives)
     // The user's own variables win.
     let isSet = settings.variables.contains { $0.name == Self.keepingChoices.name }

@@ -1,10 +1,10 @@
-public import Imaging
-public import PageModel
+package import Imaging
+package import PageModel
 
 /// The engine of a `PageReader`; boxes are in the coordinates of the given picture.
 ///
 /// A recognizer belongs to one thread at a time: engines hold the picture they read.
-public protocol TextRecognizer: AnyObject {
+package protocol TextRecognizer: AnyObject {
   /// Announces the kind of the lines that follow.
   @discardableResult func expect(_ print: PrintKind) throws(RecognitionError) -> PrintKind
 
@@ -22,7 +22,7 @@ public protocol TextRecognizer: AnyObject {
 }
 
 /// The kind of a page's text, as far as reading depends on it.
-public enum PrintKind: Sendable {
+package enum PrintKind: Sendable {
   /// Receipts, forms and everything else with Hangul or short lines.
   case receipt
   /// Documents in Latin letters.
@@ -31,10 +31,10 @@ public enum PrintKind: Sendable {
 
 extension TextRecognizer {
   /// For engines with only one network.
-  public func expect(_ print: PrintKind) throws(RecognitionError) -> PrintKind { .receipt }
+  package func expect(_ print: PrintKind) throws(RecognitionError) -> PrintKind { .receipt }
 
   /// For engines without alternatives.
-  public func readLineWithAlternatives(_ picture: Picture) throws(RecognitionError) -> LineReading? {
+  package func readLineWithAlternatives(_ picture: Picture) throws(RecognitionError) -> LineReading? {
     try readLine(picture)
   }
 }

@@ -1,5 +1,5 @@
 import Ingest
-public import RunSupport
+package import RunSupport
 import PageModel
 import Recognition
 import ResultStore
@@ -15,7 +15,7 @@ extension BatchRun {
   /// nothing was in work.
   ///
   /// Throws `usage` if an input is no directory.
-  public func watch(_ watcher: any WatchObserver) throws(RunFailure) -> RunSummary {
+  package func watch(_ watcher: any WatchObserver) throws(RunFailure) -> RunSummary {
     try RunFailure.catching {
       try settings.check()
       try checkSandbox()

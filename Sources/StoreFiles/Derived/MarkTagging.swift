@@ -1,17 +1,17 @@
-public import RunSupport
-public import PageModel
+package import RunSupport
+package import PageModel
 package import ResultStore
 import Support
 package import Understanding
 
 /// The meanings of pen marks, kept in the store.
-public enum MarkTagging {
+package enum MarkTagging {
   /// Gives the marks of all pages of a store these tags, without any picture, and keeps them for later runs.
   ///
   /// Files with marks then become stale, and the next run or export makes them again.
   ///
   /// - Parameter tags: One a line, `star=business`; an empty text removes all tags.
-  public static func apply(_ tags: String, to path: ScanPath) throws(RunFailure) {
+  package static func apply(_ tags: String, to path: ScanPath) throws(RunFailure) {
     try RunFailure.catching {
       let lock = try StoreLock.take(beside: path, creating: false)
       let store = try ResultStore(path, mode: .readWrite(creating: false))

@@ -1,6 +1,6 @@
 /// A model that could not be found, read or built: a code for callers, and a sentence for a person.
-public struct ModelError: Error, Hashable, Sendable, CustomStringConvertible {
-  public enum Code: String, Sendable, CaseIterable {
+package struct ModelError: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Code: String, Sendable, CaseIterable {
     /// No installed model serves a language; `package` names the one to install.
     case languageMissing
     /// The settings name a model that is not installed.
@@ -17,20 +17,20 @@ public struct ModelError: Error, Hashable, Sendable, CustomStringConvertible {
     case unwritable
   }
 
-  public let code: Code
+  package let code: Code
   /// One sentence: the fault, and the remedy if there is one.
-  public let message: String
+  package let message: String
   /// The Debian package that would help.
-  public let package: String?
+  package let package: String?
 
-  public init(_ code: Code, _ message: String, package: String? = nil) {
+  package init(_ code: Code, _ message: String, package: String? = nil) {
     self.code = code
     self.message = message
     self.package = package
   }
 
-  public var description: String { message }
+  package var description: String { message }
 
   /// Whether the settings are wrong, rather than the installation.
-  public var isOfSettings: Bool { code == .badName || code == .badSetting }
+  package var isOfSettings: Bool { code == .badName || code == .badSetting }
 }

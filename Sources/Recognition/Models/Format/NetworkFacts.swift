@@ -1,20 +1,20 @@
 /// The facts of the `lstm` component, found without loading a weight.
 ///
 /// The walk checks every length against the bytes present, because the engine trusts the file.
-public struct NetworkFacts: Hashable, Sendable {
+package struct NetworkFacts: Hashable, Sendable {
   /// Tesseract's network language, such as `[1,48,0,1Ct3,3,16Mp3,3Lfys64Lfx96Lrx96Lfx192O1c1]`.
-  public let specification: String
+  package let specification: String
   /// The height in pixels that a line is scaled to.
-  public let inputHeight: Int
+  package let inputHeight: Int
   /// The number of output codes, the blank one included.
-  public let outputs: Int
+  package let outputs: Int
   /// The code that stands for no character.
-  public let nullCode: Int
-  public let weightCount: Int
+  package let nullCode: Int
+  package let weightCount: Int
   /// Whether the weights are 8-bit integers: Tesseract's fast kind.
-  public let isInteger: Bool
+  package let isInteger: Bool
 
-  public init(parsing bytes: ArraySlice<UInt8>) throws(ModelError) {
+  package init(parsing bytes: ArraySlice<UInt8>) throws(ModelError) {
     var walk = NetworkWalk(reader: ComponentReader(bytes, subject: "The model's network"))
     let root = try walk.layer(depth: 0)
     specification = try walk.reader.string(atMost: 4096)

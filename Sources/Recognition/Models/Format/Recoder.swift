@@ -2,13 +2,13 @@
 ///
 /// Layout, by Tesseract's UnicharCompress: a 32-bit count, and for each character a byte (1: it is its own normal
 /// form), a 32-bit length of at most nine, and as many 32-bit codes.
-public struct Recoder: Hashable, Sendable {
+package struct Recoder: Hashable, Sendable {
   private static let maximumLength = 9
 
   /// The codes of each character, by its number in the `Unicharset`.
-  public private(set) var codes: [[Int32]] = []
+  package private(set) var codes: [[Int32]] = []
 
-  public init(parsing bytes: ArraySlice<UInt8>) throws(ModelError) {
+  package init(parsing bytes: ArraySlice<UInt8>) throws(ModelError) {
     var reader = ComponentReader(bytes, subject: "The model's recoder")
     let count = Int(try reader.uint32())
     // An entry has at least five bytes; an impossible count must allocate nothing.

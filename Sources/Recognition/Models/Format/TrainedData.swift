@@ -3,9 +3,9 @@
 /// Layout, by Tesseract's TessdataManager: a 32-bit count of entries, as many 64-bit offsets from the start of the file
 /// (-1 for an absent component), then the components in the order of their numbers. A component ends at the start of
 /// the next one. All numbers are little-endian.
-public struct TrainedData: Hashable, Sendable {
+package struct TrainedData: Hashable, Sendable {
   /// The components by their number in the table.
-  public enum Component: Int, Sendable, CaseIterable {
+  package enum Component: Int, Sendable, CaseIterable {
     case config = 0
     case unicharset, ambiguities, shapePrototypes, characterPrototypes, normalisation
     case punctuationWords, systemWords, numberWords, frequentWords
@@ -24,7 +24,7 @@ public struct TrainedData: Hashable, Sendable {
     entries = Array(repeating: nil, count: Component.allCases.count)
   }
 
-  public init(parsing bytes: [UInt8]) throws(ModelError) {
+  package init(parsing bytes: [UInt8]) throws(ModelError) {
     guard bytes.count <= Self.maximumSize else {
       throw ModelError(.damaged, "The model is larger than \(Self.maximumSize >> 20) MiB.")
     }
@@ -56,7 +56,7 @@ public struct TrainedData: Hashable, Sendable {
     }
   }
 
-  public subscript(component: Component) -> ArraySlice<UInt8>? {
+  package subscript(component: Component) -> ArraySlice<UInt8>? {
     get { entries[component.rawValue] }
     set { entries[component.rawValue] = newValue }
   }
@@ -76,13 +76,13 @@ public struct TrainedData: Hashable, Sendable {
   }
 
   /// The version text, such as `4.00.00alpha:Hangul:synth20170629`; empty if absent.
-  public var version: String {
+  package var version: String {
     let text = String(decoding: entries[Component.version.rawValue] ?? [], as: UTF8.self)
     return String(text.prefix { !$0.isNewline && $0 != "\0" })
   }
 
   /// The file's bytes: always 24 entries, the components in order without gaps.
-  public func serialised() -> [UInt8] {
+  package func serialised() -> [UInt8] {
     var offset = 4 + entries.count * 8
     var bytes: [UInt8] = []
     bytes.reserveCapacity(entries.reduce(offset) { $0 + ($1?.count ?? 0) })

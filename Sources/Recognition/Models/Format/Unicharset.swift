@@ -2,16 +2,16 @@
 ///
 /// The first line is the count. Each further line is one character: its text, its properties in hexadecimal, then
 /// measures, script, other case, direction, mirror and normal form, and a comment. The order gives its number.
-public struct Unicharset: Hashable, Sendable {
+package struct Unicharset: Hashable, Sendable {
   /// Many more than any script has; Tesseract's largest model has some 12,000.
   private static let maximumCount = 100_000
   /// Tesseract reads a line into 256 bytes.
   private static let maximumLine = 254
 
   /// By their numbers.
-  public private(set) var characters: [String] = []
+  package private(set) var characters: [String] = []
 
-  public init(parsing bytes: ArraySlice<UInt8>) throws(ModelError) {
+  package init(parsing bytes: ArraySlice<UInt8>) throws(ModelError) {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
     let first = (lines.first ?? []).prefix(16).filter { !" \t\r".utf8.contains($0) }
