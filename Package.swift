@@ -295,7 +295,7 @@ let package = Package(
         "ResultStore", "Export", "RunSupport", "CPosix", "hanscan-fixture-worker", "hanscan-members",
       ]),
     tests("Views", uses: ["PageModel", "RunSupport", "hanscan-fixture-worker"]),
-    tests("HanScan", uses: ["hanscan-example"]),
+    tests("HanScan", uses: ["PageModel", "Understanding", "hanscan-example"]),
     tests("Corrections", uses: ["PageModel"]),
     tests("Review", uses: ["Imaging", "PageModel", "Workers", "RunSupport", "Views", "hanscan-fixture-tool"]),
     tests("CommandLineTool", uses: ["Imaging", "PageModel", "ResultStore", "hanscan-members"]),

@@ -169,3 +169,5 @@ ssize_t cposix_write_quietly(int descriptor, const void *bytes, size_t count) {
   if (error == 0 || (error == EAGAIN && done > 0)) return (ssize_t)done;
   return -error;
 }
+
+int cposix_wake_pipe(int *ends) { return pipe2(ends, O_CLOEXEC | O_NONBLOCK); }

@@ -20,7 +20,7 @@ package struct CorrectionMembers: Decodable, Sendable {
   /// The value that must be there now.
   package var old: String?
 
-  /// What it has, besides what stands beside a correction.
+  /// The names of all members, without those that may accompany a correction.
   private let names: [String]
 
   package init(from decoder: any Decoder) throws {

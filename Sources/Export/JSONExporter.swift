@@ -172,8 +172,9 @@ private struct PageJSON {
 }
 
 extension DerivedValues {
-  /// What a stage says; nil for nothing, for a value that can't be read here, and for text that is no JSON, which a damaged
-  /// store may hold.
+  /// The value of a stage.
+  ///
+  /// Nil if there is none, if another version wrote it, or if a damaged store holds text that is no JSON.
   package func json(of stage: any DerivedValue.Type) -> JSONValue? {
     guard let value = self[stage.name], stage.isReadable(value.version), let json = value.json else { return nil }
     return try? JSONDecoder().decode(JSONValue.self, from: Data(json.utf8))

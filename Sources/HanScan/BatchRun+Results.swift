@@ -64,7 +64,7 @@ extension BatchRun {
       (read, seconds, isStopped) = (run.read, run.seconds, run.signal != nil)
       failures = run.failures.map {
         Failure(
-          path: "\($0.path)", number: $0.index + 1,
+          path: $0.path.text, number: $0.index + 1,
           problem: Page.Problem(code: $0.reason.code.rawValue, message: $0.reason.message))
       }
       (receipts, provenTotals) = (run.receipts.receipts, run.receipts.provenTotals)

@@ -12,6 +12,8 @@ public struct BatchRun: Sendable {
 
   /// The directories and files to read.
   public var inputs: [String]
+  /// The directory below which the scans get their names; by default the common directory of the inputs.
+  public var base: String?
   /// The directory of the results, which is made if it is missing; the store is `hanscan.sqlite` in it.
   public var output: String
   /// The names of the formats of the files; without any the results are in the store alone.
@@ -57,9 +59,11 @@ public struct BatchRun: Sendable {
   }
 
   private func settings() throws(HanScanError) -> RunSettings {
+    guard !inputs.isEmpty else { throw HanScanError(.usage, "a run needs at least one directory or file to read") }
     let directory = ScanPath(output)
     var settings = try RunSettings(store: directory.appending("hanscan.sqlite"), request)
     settings.inputs = inputs.map { ScanPath($0) }
+    (settings.inputsArePatterns, settings.base) = (false, base.map { ScanPath($0) })
     (settings.include, settings.exclude) = (include, exclude)
     (settings.settle, settings.retriesFailed) = (settle, retriesFailed)
     settings.output = FileOutput(
@@ -87,10 +91,10 @@ private final class Observer: RunObserver {
     switch event {
     case .reading: break
     case .page(let path, let index, let outcome, let read):
-      progress(.page(path: "\(path)", number: index + 1, state: .init(outcome.state), wasRead: read))
+      progress(.page(path: path.text, number: index + 1, state: .init(outcome.state), wasRead: read))
     case .retry(let path, let index, let attempt):
-      progress(.retry(path: "\(path)", number: index + 1, reason: attempt.problem.message))
-    case .unsettled(let path): progress(.unsettled(path: "\(path)"))
+      progress(.retry(path: path.text, number: index + 1, reason: attempt.problem.message))
+    case .unsettled(let path): progress(.unsettled(path: path.text))
     case .warning(let text): progress(.warning(text))
     case .progress(let finished, let found, let isComplete):
       progress(.documents(finished: finished, found: found, isComplete: isComplete))

@@ -6,9 +6,9 @@ import Run
 /// One document of a scanner: a picture, a file of several pages such as a TIFF or PDF, or an archive or mail.
 public struct DocumentSession: Hashable, Sendable {
   /// The path of the file, as its pages have it: below the scanned directory, or the name of a single file.
-  public var name: String { relative.description }
+  public var name: String { relative.text }
   /// The absolute path of the file.
-  public var path: String { base.appending(relative.bytes).description }
+  public var path: String { base.appending(relative.bytes).text }
 
   private let file: ScanPath
   private let relative: ScanPath

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Support
 import Workers
 
 /// Threads for work that waits: the tasks of the program keep theirs.
@@ -22,33 +23,14 @@ enum OwnThread {
 
 /// A request of this program to stop a run, in place of a signal.
 final class StopRequest: SignalSource, Sendable {
-  let descriptor: CInt
-  private let writing: CInt
+  private let pipe: WakePipe
+  var descriptor: CInt { pipe.descriptor }
 
   init() throws(HanScanError) {
-    var ends: [CInt] = [-1, -1]
-    guard pipe(&ends) == 0 else {
-      throw HanScanError(.unavailable, "too many files are open; raise the limit (ulimit -n)")
-    }
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
-    (descriptor, writing) = (ends[0], ends[1])
+    do throws(SystemError) { pipe = try WakePipe() } catch { throw HanScanError(.unavailable, "\(error)") }
   }
 
-  deinit {
-    close(descriptor)
-    close(writing)
-  }
+  func stop() { pipe.wake() }
 
-  func stop() {
-    var byte: UInt8 = 0
-    _ = write(writing, &byte, 1)
-  }
-
-  func next() -> CInt? {
-    var byte: UInt8 = 0
-    return read(descriptor, &byte, 1) == 1 ? SIGTERM : nil
-  }
+  func next() -> CInt? { pipe.take() ? SIGTERM : nil }
 }

@@ -1,13 +1,15 @@
 import Foundation
+import Glibc
 import PageModel
 import ResultStore
 import Run
 import RunSupport
+import Support
 
 /// The pages of one or more scans, as an asynchronous sequence in the order of the scans.
 ///
-/// Sandboxed workers read ahead while the loop handles a page, which comes when its document is complete. A loop that is
-/// left early stops them. Nothing is kept on disk when the loop is over.
+/// Sandboxed workers read ahead while the loop handles a page, which comes when its document is complete; they wait when
+/// 64 documents are ahead. A loop that is left early stops them. Results lie in a temporary folder until then.
 public struct PageSequence: AsyncSequence, Sendable {
   /// The elements are pages.
   public typealias Element = Page
@@ -76,7 +78,12 @@ public struct PageSequence: AsyncSequence, Sendable {
 
 /// A run whose results are passed on and not kept.
 private final class PassingRun {
+  /// Documents that the run may be ahead of the loop.
+  private static let mostAhead = 64
+
   private let scratch: ScratchStore
+  /// A byte for each further document that the run may finish.
+  private let room: WakePipe
   private var documents: AsyncThrowingStream<ScanPath, any Error>.Iterator
   private var store: ResultStore?
 
@@ -84,13 +91,15 @@ private final class PassingRun {
     let (scratch, stop) = (try ScratchStore(), try StopRequest())
     var settings = try RunSettings(store: scratch.path, source.request)
     (settings.inputs, settings.base) = (source.inputs, source.base)
+    settings.inputsArePatterns = false
     (settings.include, settings.exclude) = (source.include, source.exclude)
     (settings.settle, settings.stopGrace) = (0, 0)
     if let picture = source.picture {
       try scratch.write(picture: picture)
       settings.inputs = [scratch.picture]
     }
-    self.scratch = scratch
+    (self.scratch, room) = (scratch, try WakePipe())
+    for _ in 0..<Self.mostAhead { room.wake() }
     let (stream, continuation) = AsyncThrowingStream<ScanPath, any Error>.makeStream()
     documents = stream.makeAsyncIterator()
     guard source.known == nil else {
@@ -98,27 +107,30 @@ private final class PassingRun {
       return
     }
     continuation.onTermination = { _ in stop.stop() }
-    Thread { [settings] in
-      do {
-        let run = Run.BatchRun(
-          settings: settings, observer: SilentObserver(), sink: DocumentSink(continuation), signals: stop)
-        _ = try run.run()
-        continuation.finish()
-      } catch {
-        scratch.remove()
-        continuation.finish(throwing: error)
+    Thread { [settings, room] in
+      // The folder goes with the last that needs it: this run, or the loop.
+      withExtendedLifetime(scratch) {
+        do {
+          let sink = DocumentSink(continuation, room: room)
+          _ = try Run.BatchRun(settings: settings, observer: SilentObserver(), sink: sink, signals: stop).run()
+          continuation.finish()
+        } catch {
+          continuation.finish(throwing: error)
+        }
       }
     }.start()
   }
+
+  /// The texts do not wait for the run's thread, which a program may end with itself.
+  deinit { scratch.remove() }
 
   /// The pages of the next document; nil after the last.
   func next() async throws -> [Page]? {
     guard let path = try await documents.next() else {
       if Task.isCancelled { throw HanScanError.cancelled }
-      store = nil
-      scratch.remove()
       return nil
     }
+    room.wake()
     let store = try store ?? ResultStore(scratch.path, mode: .readOnly)
     self.store = store
     let count = try store.document(path)?.entry.pageCount ?? 0
@@ -133,14 +145,21 @@ private final class SilentObserver: RunObserver {
 /// Passes on the documents of a run as they finish.
 private final class DocumentSink: ResultSink {
   private let continuation: AsyncThrowingStream<ScanPath, any Error>.Continuation
+  private let room: WakePipe
 
-  init(_ continuation: AsyncThrowingStream<ScanPath, any Error>.Continuation) {
-    self.continuation = continuation
+  init(_ continuation: AsyncThrowingStream<ScanPath, any Error>.Continuation, room: WakePipe) {
+    (self.continuation, self.room) = (continuation, room)
   }
 
   func documentFinished(
     _ path: ScanPath, in store: ResultStore, waiting patience: SinkPatience
   ) -> SinkAnswer {
+    while !room.take() {
+      guard case .untilReadable(let stop) = patience else { return .interrupted }
+      var ends = [room.descriptor, stop].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      poll(&ends, nfds_t(ends.count), -1)
+      if ends[1].revents != 0 { return .interrupted }
+    }
     continuation.yield(path)
     return .taken
   }

@@ -62,7 +62,20 @@ public actor PageStore {
   ///   - path: The path below the scanned directory, as `Page.source` has it.
   ///   - number: The page's number in its document, from 1.
   public func page(of path: String, number: Int = 1) throws(HanScanError) -> Entry? {
-    try entry { try store.page(ScanPath(path), number - 1) }
+    try page(ScanPath(path), number)
+  }
+
+  /// The page of a scan whose path need not be UTF-8; nil if there is none.
+  ///
+  /// - Parameters:
+  ///   - source: The scan of a page of this store.
+  ///   - number: The page's number in its document, from 1.
+  public func page(of source: Page.Source, number: Int = 1) throws(HanScanError) -> Entry? {
+    try page(source.bytes.map { ScanPath(bytes: Array($0)) } ?? ScanPath(source.path), number)
+  }
+
+  private func page(_ path: ScanPath, _ number: Int) throws(HanScanError) -> Entry? {
+    number > 0 ? try entry { try store.page(path, number - 1) } : nil
   }
 
   private func entry(_ find: () throws -> StoredPage?) throws(HanScanError) -> Entry? {

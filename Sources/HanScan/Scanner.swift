@@ -20,6 +20,11 @@ public struct Scanner: AsyncSequence, Sendable {
 
   /// Makes a scanner of directories and files.
   public init(_ paths: String...) {
+    self.init(paths)
+  }
+
+  /// Makes a scanner of a list of directories and files.
+  public init(_ paths: [String]) {
     self.paths = paths
   }
 
@@ -66,6 +71,6 @@ public struct Scanner: AsyncSequence, Sendable {
     options.include = include.map { ScanPath($0) }
     options.exclude = exclude.map { ScanPath($0) }
     options.settle = .zero
-    return try Ingest.Scanner(inputs: paths.map { .argument(ScanPath($0)) }, options: options)
+    return try Ingest.Scanner(inputs: paths.map { .path(ScanPath($0)) }, options: options)
   }
 }

@@ -41,6 +41,9 @@ package struct ScanPath: Hashable, Codable, Sendable, CustomStringConvertible {
     appending(Array(name.utf8))
   }
 
+  /// The path as it is, if it is UTF-8, else in one printable line.
+  package var text: String { String(validating: bytes, as: UTF8.self) ?? description }
+
   /// The path in one printable line: control characters, backslashes and bytes that are no UTF-8 appear as `\xHH`.
   package var description: String {
     var text = ""

@@ -219,7 +219,7 @@ package final class BatchRun {
     if let output = settings.output { options.skipDirectories.append(output.directory) }
     options.skipFiles =
       ["", "-wal", "-shm", ".lock"].map { ScanPath(bytes: settings.store.bytes + Array($0.utf8)) } + settings.ownFiles
-    var inputs = settings.inputs.map(ScanInput.argument)
+    var inputs = settings.inputs.map(settings.inputsArePatterns ? ScanInput.argument : ScanInput.path)
     if let list = settings.fileList {
       inputs.append(.list(descriptor: list.descriptor, separator: list.separator == 0 ? .nul : .newline))
     }

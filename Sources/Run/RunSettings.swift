@@ -48,6 +48,8 @@ package enum FailureLimit: Sendable, Equatable {
 package struct RunSettings: Sendable {
   /// Directories, files and glob patterns.
   package var inputs: [ScanPath] = []
+  /// Whether an input that does not exist may be a pattern.
+  package var inputsArePatterns = true
   /// A descriptor with a list of files, one a line or NUL-separated.
   package var fileList: (descriptor: Int32, separator: UInt8)?
   package var include: [String] = []

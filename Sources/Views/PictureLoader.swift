@@ -42,8 +42,8 @@ final class PictureLoader: Sendable {
   }
 
   /// Readable when `take` has something to give.
-  let descriptor: CInt
-  private let writing: CInt
+  var descriptor: CInt { pipe.descriptor }
+  private let pipe: WakePipe
   private let settings: PictureSettings
   private let state = Mutex(State())
 
@@ -51,13 +51,7 @@ final class PictureLoader: Sendable {
   private static let mostIdle = 2
 
   init(settings: PictureSettings) throws(SystemError) {
-    var ends: [CInt] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw SystemError("pipe", errno) }
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
-    (descriptor, writing) = (ends[0], ends[1])
+    pipe = try WakePipe()
     self.settings = settings
   }
 
@@ -65,8 +59,6 @@ final class PictureLoader: Sendable {
     for answer in take() {
       if case .success(let picture) = answer.picture { close(picture.descriptor) }
     }
-    close(descriptor)
-    close(writing)
   }
 
   /// Begins to look for a picture.
@@ -74,17 +66,14 @@ final class PictureLoader: Sendable {
     let thread = Thread { [self] in
       let picture = picture(question)
       state.withLock { $0.answers.append((question.number, picture)) }
-      var byte: UInt8 = 0
-      // A full pipe is readable already.
-      _ = write(writing, &byte, 1)
+      pipe.wake()
     }
     thread.start()
   }
 
   /// The answers since the last call; the caller closes their pictures.
   func take() -> [Answer] {
-    var bytes = [UInt8](repeating: 0, count: 64)
-    while read(descriptor, &bytes, bytes.count) > 0 {}
+    while pipe.take() {}
     return state.withLock { state in
       defer { state.answers = [] }
       return state.answers

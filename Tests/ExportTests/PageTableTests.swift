@@ -17,7 +17,7 @@ import Understanding
 
         | 품목 | 금액 |
         | --- | --- |
-        | a\\|b | 1,658,250 |
+        | a\\|b | 2,345,670 |
 
         옆
 
@@ -35,7 +35,7 @@ import Understanding
     let text = try markdown(TablePages.spanned())
     #expect(!text.contains("\n\n") && text.hasPrefix("<table>\n"))
     let cells = try FoundElements(Array(text.utf8)).elements.filter { $0.name == "td" }
-    #expect(cells.map(\.text) == [TablePages.hostileLine, "-3.50", "007", "1,658,250"])
+    #expect(cells.map(\.text) == [TablePages.hostileLine, "-3.50", "007", "2,345,670"])
     #expect(cells.map { $0.attributes["rowspan"] } == ["2", nil, nil, nil])
     #expect(cells.map { $0.attributes["colspan"] } == [nil, nil, nil, "2"])
   }
@@ -144,7 +144,7 @@ import Understanding
     let texts = elements.filter { text in
       text.name == "Unicode" && text.parent.flatMap { elements[$0].parent }.map(cells.contains) == true
     }
-    #expect(texts.map(\.text) == [TablePages.hostileLine, "-3.50", "007", "1,658,250"])
+    #expect(texts.map(\.text) == [TablePages.hostileLine, "-3.50", "007", "2,345,670"])
     let corners = elements.filter { $0.name == "Coords" && $0.parent == cells[3] }.map { $0.attributes["points"] }
     #expect(corners == ["100,180 500,180 500,220 100,220"])
   }

@@ -27,7 +27,7 @@ import Understanding
         양식/1월 #1.png,1,1,1,1,2,1,"'=a|<script>\n\u{2028}b\u{FFFE}&amp;*c*"\r
         양식/1월 #1.png,1,1,1,2,1,1,-3.50\r
         양식/1월 #1.png,1,1,2,2,1,1,007\r
-        양식/1월 #1.png,1,1,3,1,1,2,"1,658,250"\r
+        양식/1월 #1.png,1,1,3,1,1,2,"2,345,670"\r
 
         """)
   }
@@ -60,9 +60,9 @@ import Understanding
     #expect(
       lines == [
         "Table 1/A1/text/양식/1월 #1.png", "Table 1/B1/text/page 1", "Table 1/A3/text/\(TablePages.hostileLine)",
-        "Table 1/B3/number/-3.5", "Table 1/B4/text/007", "Table 1/A5/number/1658250", "Table 1/A3:A4/merged",
+        "Table 1/B3/number/-3.5", "Table 1/B4/text/007", "Table 1/A5/number/2345670", "Table 1/A3:A4/merged",
         "Table 1/A5:B5/merged", "Table 2/A1/text/양식/1월 #1.png", "Table 2/B1/text/page 1", "Table 2/A3/text/품목",
-        "Table 2/B3/text/금액", "Table 2/A4/text/a|b", "Table 2/B4/number/1658250",
+        "Table 2/B3/text/금액", "Table 2/A4/text/a|b", "Table 2/B4/number/2345670",
       ])
     let book = try folder.bytes("out/hanscan.receipts.xlsx")
     #expect(try Self.files(XLSXExporter(), pages).bytes("out/hanscan.receipts.xlsx") == book)
@@ -80,7 +80,7 @@ import Understanding
 
   @Test(
     arguments: [
-      ("1,658,250", "1658250"), ("-3.50", "-3.50"), ("0", "0"), ("0.5", "0.5"), ("2025", "2025"), ("-12,000", "-12000"),
+      ("2,345,670", "2345670"), ("-3.50", "-3.50"), ("0", "0"), ("0.5", "0.5"), ("2025", "2025"), ("-12,000", "-12000"),
       ("123456789", "123456789"), ("007", nil), ("1234567890", nil), ("123-45-67890", nil), ("2025-03-14", nil),
       ("20250314", nil), ("2025.03.14", nil), ("1,65", nil), ("12,34,567", nil), ("1.658.250", nil), ("５", nil),
       ("5%", nil), ("", nil), ("-", nil), ("1e5", nil), ("=1", nil), ("1,000,000,000,000,000", nil),

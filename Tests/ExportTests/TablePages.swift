@@ -41,13 +41,13 @@ enum TablePages {
     try page(
       [
         line(20, ("# 1월", 110)), line(110, ("품목", 110), ("금액", 310)),
-        line(150, ("옆", 20), ("a|b", 110), ("1,658,250", 310)), line(220, ("끝", 110)),
+        line(150, ("옆", 20), ("a|b", 110), ("2,345,670", 310)), line(220, ("끝", 110)),
       ],
       [
         PageTable(
           ruled: true,
           cells: [
-            cell(0, 0, "품목", 1), cell(0, 1, "금액", 1), cell(1, 0, "a|b", 2), cell(1, 1, "1,658,250", 2),
+            cell(0, 0, "품목", 1), cell(0, 1, "금액", 1), cell(1, 0, "a|b", 2), cell(1, 1, "2,345,670", 2),
           ])
       ])
   }
@@ -57,11 +57,11 @@ enum TablePages {
     ruled: true,
     cells: [
       cell(0, 0, hostile, 0, rows: 2), cell(0, 1, "-3.50", 0), cell(1, 1, "007", 1),
-      cell(2, 0, "1,658,250", 2, columns: 2),
+      cell(2, 0, "2,345,670", 2, columns: 2),
     ])
 
   static func spanned() throws -> PageRecord {
     try page(
-      [line(110, ("=a", 110), ("-3.50", 310)), line(150, ("007", 310)), line(190, ("1,658,250", 110))], [spanning])
+      [line(110, ("=a", 110), ("-3.50", 310)), line(150, ("007", 310)), line(190, ("2,345,670", 110))], [spanning])
   }
 }

@@ -1,10 +1,12 @@
 import FoundationEssentials
 import Glibc
 import HanScan
+import PageModel
 import Support
 import Synchronization
 import TestSupport
 import Testing
+import Understanding
 
 /// The library as another program uses it.
 @Suite struct LibraryTests {
@@ -39,6 +41,12 @@ import Testing
     #expect(page.state == .unsupported && page.problem?.code == "unsupportedFormat" && page.text.isEmpty)
     let missing = await #expect(throws: HanScanError.self) { try await Self.fast.perform(on: "\(path).gone") }
     #expect(missing?.code == .inputMissing)
+    let bracket = await #expect(throws: HanScanError.self) {
+      try await Self.fast.perform(on: scratch.path(of: "[b].png"))
+    }
+    #expect(bracket?.code == .inputMissing)
+    let nothing = await #expect(throws: HanScanError.self) { try await BatchRun([], output: scratch.path).run() }
+    #expect(nothing?.code == .usage)
     let inProcess = await #expect(throws: HanScanError.self) { try await Self.fast.performInProcess(on: path) }
     #expect(inProcess?.code == .usage)
     var request = Self.fast
@@ -49,17 +57,28 @@ import Testing
     #expect(none?.code == .inputMissing && none?.description.contains(scratch.path) == true)
   }
 
+  @Test func `the library knows every name that the JSON of a page may hold`() {
+    func names<Name: CaseIterable & RawRepresentable>(_: Name.Type) -> Set<String> where Name.RawValue == String {
+      Set(Name.allCases.map(\.rawValue))
+    }
+    #expect(names(Page.State.self) == names(PageModel.PageState.self))
+    #expect(names(Page.FieldName.self) == names(Understanding.FieldName.self))
+    #expect(names(Page.Field.Proof.self) == names(Understanding.Proof.self))
+    #expect(names(Page.Doubt.Reason.self) == names(Understanding.FieldDoubt.Code.self))
+    #expect(names(Page.Kind.Label.self) == names(Understanding.PageKind.Label.self))
+  }
+
   @Test func `a scanner gives documents and their pages in order, and a link out of the directory stays unread`()
     async throws
   {
     let scratch = try ScratchFolder()
     let picture = Array("P5\n40 40\n255\n".utf8) + [UInt8](repeating: 255, count: 1600)
-    for name in ["in/scan10.pnm", "in/scan2.pnm"] { try scratch.write(picture, to: name) }
+    for name in ["in/scan10.pnm", #"in/scan2\.pnm"#] { try scratch.write(picture, to: name) }
     try scratch.link("in/scan3.png", to: "\(Self.samples)/cafe-en.png")
     let scanner = Scanner(scratch.path(of: "in"))
     var documents: [DocumentSession] = []
     for try await document in scanner { documents.append(document) }
-    #expect(documents.map(\.name) == ["scan2.pnm", "scan3.png", "scan10.pnm"])
+    #expect(documents.map(\.name) == [#"scan2\.pnm"#, "scan3.png", "scan10.pnm"])
     var pages: [Page] = []
     for document in documents {
       for try await page in document.pages(reading: Self.fast) { pages.append(page) }
@@ -95,6 +114,8 @@ import Testing
     }
     #expect(forward.map(\.id) == backward.reversed().map(\.id) && forward.count == 4)
     #expect(try await store.page(of: "letter-2-pages.tif", number: 2) == forward[3])
+    #expect(try await store.page(of: forward[3].page.source, number: 2) == forward[3])
+    #expect(try await store.page(of: "letter-2-pages.tif", number: .min) == nil)
     for entry in forward {
       let name = "out/\(entry.page.source.path).p000\(entry.page.number).json"
       let file = Data(try scratch.read(name))

@@ -49,6 +49,9 @@ int cposix_signal_default(int number);
 /// Threads that already run are not changed: call it first.
 int cposix_signal_descriptor(const int *signals, size_t count);
 
+/// Opens a pipe that never waits and that no child inherits; returns 0, or -1 with errno set.
+int cposix_wake_pipe(int *ends);
+
 /// The next signal waiting on such a descriptor, 0 when there is none.
 int cposix_signal_next(int descriptor);
 

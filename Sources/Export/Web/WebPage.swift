@@ -33,7 +33,7 @@ package struct WebPage {
     return Array("{\"page\":".utf8) + record + Array(",\"view\":".utf8) + JSONValue.object(view).line + Array("}".utf8)
   }
 
-  /// What stands before and behind the data: scripts and style are beside the page, or in it.
+  /// The text before the data and the text after it; scripts and style are beside the page, or in it.
   private static let parts = String(decoding: PackageResources.page_html, as: UTF8.self).split(separator: "{{! data }}")
     .map { Template($0) { $0.markupEscaped } }
 

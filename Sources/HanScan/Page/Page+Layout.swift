@@ -39,7 +39,9 @@ extension Page {
     /// The cell that covers a place, both numbers from 0; nil outside of the table.
     public subscript(row: Int, column: Int) -> Cell? {
       cells.first {
-        $0.row <= row && row - $0.row < $0.rowSpan && $0.column <= column && column - $0.column < $0.columnSpan
+        // A cell that was decoded may be anywhere.
+        (0..<$0.rowSpan.magnitude).contains(UInt(bitPattern: row &- $0.row))
+          && (0..<$0.columnSpan.magnitude).contains(UInt(bitPattern: column &- $0.column))
       }
     }
   }

@@ -198,7 +198,7 @@ struct FormReader {
       let behind = stretches[(index + 1)...].prefix { $0.label == nil && $0.cell.lines == cell.lines }.map(\.cell)
       let height = Double(cell.box.height)
       let near = amounts.first { other, _ in
-        let down = Double(other.box.y - cell.box.y)
+        let down = Double(other.box.y) - Double(cell.box.y)
         return down > -0.6 * height && down < 3.5 * height
           && (down < 0.6 * height ? other.box.x > cell.box.x : other.box.right > Double(cell.box.x))
       }

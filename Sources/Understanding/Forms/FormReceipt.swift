@@ -62,13 +62,14 @@ struct FormReceipt {
         return set(total, supply, tax, .proven)
       }
     }
-    if let (total, known, name, amount) = remainder(totals, supplies, taxes) {
+    if !isDocument, let (total, known, name, amount) = remainder(totals, supplies, taxes) {
       var computed = known
-      (computed.value, computed.text, computed.label) = (amount.text(places: 0), "", "")
+      (computed.value, computed.text) = (amount.text(places: 0), "")
       let (supply, tax) = name == .tax ? (known, computed) : (computed, known)
       addTenth(supply, tax)
       set(total, supply, tax, .read)
-      fields[name]?.proof = .computed
+      fields[name] = computed.field(.computed)
+      fields[name]?.label = nil
       return
     }
     // Boxes of digits may be read in several ways, of which a tenth tells the right one.

@@ -69,7 +69,9 @@ struct FormStretch {
     return [self, FormStretch(cell: rest)]
   }
 
-  /// Where the box of the buyer begins: at the second label of a business number or a name in one line, else in a line below.
+  /// The place at which the box of the buyer begins.
+  ///
+  /// It is the second label of a business number or of a name in one line, else in a line below.
   struct Parties {
     private var left: Double?
     private var top: Double?

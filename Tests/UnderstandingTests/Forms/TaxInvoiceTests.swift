@@ -12,6 +12,7 @@ import Testing
   static let sound: [(String, Change)] = [
     ("as issued", { _ in }),
     ("a name of a label", { $0.itemName = "합계" }),
+    ("a tax that is no tenth", { ($0.supply, $0.tax, $0.total) = ("30000", "3900", "33000") }),
     ("a name of another form", { $0.supplierName = "거래명세서" }),
     ("a name of a heading", { $0.buyerName = "품목 단가" }),
     ("a seal in a name", { $0.supplierName = "주식회사 인" }),

@@ -35,7 +35,7 @@ struct HostileTests {
     #expect(receipts.first?.value(.total) == "30000000")
   }
 
-  @Test(arguments: ReceiptTexts.all) func `boxes of any size do no harm`(text: String) {
+  @Test(arguments: ReceiptTexts.all + [form]) func `boxes of any size do no harm`(text: String) {
     var page = RecognisedPage(text: text)
     let odd = [Int.min, Int.max, 0, -1]
     for line in page.lines.indices {
@@ -49,7 +49,17 @@ struct HostileTests {
     }
     page.preparation = Preparation(rotation: 270, angle: 1e300)
     _ = ReceiptReader().receipts(on: page)
+    page.signals = PageSignals()
+    page.signals?.grids = [
+      TableGrid(
+        cells: (0..<4).map { TableGrid.Cell(row: $0, column: 0, rowSpan: 1, columnSpan: 1, corners: Self.square) })
+    ]
+    _ = ReceiptReader().receipts(on: page)
   }
+
+  private static let square = [(0, 0), (9, 0), (9, 9), (0, 9)].map { TableGrid.Corner(x: $0.0, y: $0.1) }
+
+  private static let form = "거래명세서\n등록번호 123-45-67891\n상호 견본\n대표자 홍길동\n공급가액 3,000 세액\n합계금액\n5,000\n300"
 
   @Test(arguments: [
     "합계 \(long)\n2026-03-14 12:30", "9999-12-31 23:59:59\n합계 5,000", "합계 -5,000\n현금 -5,000\n2026-03-14",
