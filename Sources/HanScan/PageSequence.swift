@@ -124,13 +124,23 @@ private final class PassingRun {
   /// The texts do not wait for the run's thread, which a program may end with itself.
   deinit { scratch.remove() }
 
-  /// The pages of the next document; nil after the last.
+  /// The pages of the next document; nil after the last. The folder goes with the end and with an error.
   func next() async throws -> [Page]? {
-    guard let path = try await documents.next() else {
+    do {
+      if let path = try await documents.next() {
+        room.wake()
+        return try pages(of: path)
+      }
       if Task.isCancelled { throw HanScanError.cancelled }
-      return nil
+    } catch {
+      scratch.remove()
+      throw error
     }
-    room.wake()
+    scratch.remove()
+    return nil
+  }
+
+  private func pages(of path: ScanPath) throws -> [Page] {
     let store = try store ?? ResultStore(scratch.path, mode: .readOnly)
     self.store = store
     let count = try store.document(path)?.entry.pageCount ?? 0
