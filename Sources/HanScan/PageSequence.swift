@@ -124,7 +124,9 @@ private final class PassingRun {
   /// The texts do not wait for the run's thread, which a program may end with itself.
   deinit { scratch.remove() }
 
-  /// The pages of the next document; nil after the last. The folder goes with the end and with an error.
+  /// The pages of the next document; nil after the last.
+  ///
+  /// The folder goes with the end and with an error.
   func next() async throws -> [Page]? {
     do {
       if let path = try await documents.next() {
