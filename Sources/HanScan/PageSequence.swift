@@ -108,7 +108,7 @@ private final class PassingRun {
     }
     continuation.onTermination = { _ in stop.stop() }
     Thread { [settings, room] in
-      // The folder goes with the last that needs it: this run, or the loop.
+      // The run keeps the folder until it ends.
       withExtendedLifetime(scratch) {
         do {
           let sink = DocumentSink(continuation, room: room)
@@ -121,12 +121,12 @@ private final class PassingRun {
     }.start()
   }
 
-  /// The texts do not wait for the run's thread, which a program may end with itself.
+  /// Removes the texts at once: the program may end before the run does.
   deinit { scratch.remove() }
 
   /// The pages of the next document; nil after the last.
   ///
-  /// The folder goes with the end and with an error.
+  /// After the last document and after an error it removes the folder.
   func next() async throws -> [Page]? {
     do {
       if let path = try await documents.next() {

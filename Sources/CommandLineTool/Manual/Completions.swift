@@ -14,7 +14,7 @@ enum Completions {
     Template(PackageResources.completions_fish).text(values(of: commands, special: "\\"))
   }
 
-  /// - Parameter special: What a shell takes for more than text in the text of an option.
+  /// - Parameter special: The characters in the text of an option that have a meaning for the shell.
   private static func values(
     of commands: [any Command.Type], special: String = "", quote: String = "\\'"
   ) -> JSONValue.Members {

@@ -12,7 +12,7 @@ struct PaperFormTests {
   /// - Parameters:
   ///   - rows: The texts of each row with the place at which each begins.
   ///   - first: The row with which the only grid begins.
-  ///   - columns: Where the columns of the grid begin and end.
+  ///   - columns: The left and right edges of the columns of the grid.
   private static func receipt(
     _ rows: [[(Int, String)]], gridFrom first: Int, to last: Int, columns: [Int]
   ) -> Receipt? {
