@@ -24,6 +24,21 @@ package struct WordReading: Hashable, Sendable {
     self.word = word
     self.characters = characters
   }
+
+  /// Replaces characters of the word, of its candidates and of its character readings.
+  ///
+  /// - Parameter change: gives a text of as many characters; nil leaves the text as it is.
+  mutating func rewrite(_ change: (String) -> String?) {
+    for index in word.candidates.indices {
+      word.candidates[index].text = change(word.candidates[index].text) ?? word.candidates[index].text
+    }
+    guard let text = change(word.text) else { return }
+    if text.count == characters.count, characters.map(\.text).joined() == word.text {
+      for (index, character) in text.enumerated() { characters[index].text = String(character) }
+    }
+    word.text = text
+    word.script = TextNormalisation.script(of: text)
+  }
 }
 
 /// One reading of one line, the basis of a choice among several.

@@ -55,6 +55,7 @@ struct ReadingCollector {
     open = nil
     var words = line.words.map(finished)
     if readsKorean { WonSign.restore(in: &words) }
+    for index in words.indices { words[index].rewrite(ZeroDigits.restored) }
     guard let first = words.first else { return }
     let kind: Line.Kind = TextNormalisation.isRule(words.map(\.word.text)) ? .rule : .text
     lines.append(

@@ -11,12 +11,7 @@ enum WonSign {
       let rest = words[index].word.text.dropFirst()
       let next = rest.first ?? (index + 1 < words.count ? words[index + 1].word.text.first : nil)
       guard let next, ("0"..."9").contains(next) else { continue }
-      words[index].word.text = "₩" + rest
-      if words[index].characters.first?.text == "\\" { words[index].characters[0].text = "₩" }
-      for candidate in words[index].word.candidates.indices
-      where words[index].word.candidates[candidate].text.hasPrefix("\\") {
-        words[index].word.candidates[candidate].text = "₩" + words[index].word.candidates[candidate].text.dropFirst()
-      }
+      words[index].rewrite { $0.hasPrefix("\\") ? "₩" + $0.dropFirst() : nil }
     }
   }
 }
