@@ -37,10 +37,15 @@ package struct CorrectionMembers: Decodable, Sendable {
     old = try values.decodeIfPresent(String.self, forKey: .old)
     // What stands beside a correction, also in what 'correct list --json' gives.
     let around = ["source", "page", "undo", "id", "made", "by", "reader", "stands"]
-    let members = try decoder.singleValueContainer().decode([String: JSONValue?].self)
+    let members = try decoder.singleValueContainer().decode([String: AnyMember?].self)
     names = members.filter { name, value in
       !around.contains(name) && (value != nil || Keys(stringValue: name) == nil)
     }.keys.sorted()
+  }
+
+  /// A value of any kind.
+  private struct AnyMember: Decodable {
+    init(from decoder: any Decoder) {}
   }
 
   private enum Keys: CodingKey { case line, index, text, field, receipt, value, noReceipt, kind, checked, old }

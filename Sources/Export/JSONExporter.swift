@@ -177,6 +177,6 @@ extension DerivedValues {
   /// Nil if there is none, if another version wrote it, or if a damaged store holds text that is no JSON.
   package func json(of stage: any DerivedValue.Type) -> JSONValue? {
     guard let value = self[stage.name], stage.isReadable(value.version), let json = value.json else { return nil }
-    return try? JSONDecoder().decode(JSONValue.self, from: Data(json.utf8))
+    return JSONValue(parsing: json.utf8)
   }
 }

@@ -21,8 +21,10 @@ package indirect enum JSONValue: Sendable, ExpressibleByStringLiteral {
 
     /// Names without a value are omitted.
     package init(dictionaryLiteral elements: (String, JSONValue?)...) {
-      members = elements.compactMap { name, value in value.map { (name: name, value: $0) } }
+      self.init(elements.compactMap { name, value in value.map { (name: name, value: $0) } })
     }
+
+    package init(_ members: [(name: String, value: JSONValue)]) { self.members = members }
 
     /// All names are plain ASCII, so the order of strings is that of their bytes.
     package var sorted: [(name: String, value: JSONValue)] { members.sorted { $0.name < $1.name } }

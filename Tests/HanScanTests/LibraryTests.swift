@@ -121,7 +121,7 @@ import Understanding
       let file = Data(try scratch.read(name))
       #expect(try JSONDecoder().decode(Page.self, from: file) == entry.page)
       let encoded = try JSONValue(encoding: entry.page)
-      #expect(try JSONDecoder().decode(JSONValue.self, from: file).line == encoded.line, "\(name)")
+      #expect(JSONValue(parsing: file)?.line == encoded.line, "\(name)")
     }
     batch.formats = ["docx"]
     let usage = await #expect(throws: HanScanError.self) { try await batch.run() }

@@ -64,6 +64,26 @@ import Testing
     #expect(!text.contains("missing"))
   }
 
+  @Test(arguments: [
+    (#" {"b" : [1, -2.5e3, null ,true], "a":{ }} "#, #"{"a":{},"b":[1,-2500,null,true]}"#), ("[]", "[]"),
+    (#""\u00e9\ud83d\ude00\"\n가""#, #""é😀\"\n가""#), ("12345678901234567890", "1.2345678901234567e+19"),
+  ])
+  func `a text in JSON is parsed`(_ text: String, _ line: String) throws {
+    #expect(try #require(JSONValue(parsing: text.utf8)).lineText == line)
+  }
+
+  @Test(arguments: [
+    "", "[", "[1,]", "{\"a\":}", "{a:1}", "\"a", "\"\\", "\"\\x\"", "nan", "0x10", "1 2", "[1}", "tru", ",",
+  ])
+  func `a text that is no JSON has no value`(_ text: String) {
+    #expect(JSONValue(parsing: text.utf8)?.lineText == nil)
+  }
+
+  @Test func `a text that nests without end has no value`() {
+    #expect(JSONValue(parsing: Array(repeating: UInt8(ascii: "["), count: 1_000_000))?.lineText == nil)
+    #expect(JSONValue(parsing: [0x22, 0xFF, 0x22])?.lineText == nil)
+  }
+
   @Test func `what JSON cannot hold is refused`() {
     #expect(throws: EncodingError.self) { try JSONValue(encoding: Double.nan) }
     #expect(throws: EncodingError.self) { try JSONValue(encoding: [Float.infinity]) }
