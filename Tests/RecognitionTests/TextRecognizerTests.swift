@@ -1,6 +1,6 @@
 import Imaging
 import PageModel
-import Recognition
+@testable import Recognition
 import Testing
 
 /// An engine that sees the same word in every picture, or one of several after the other.
