@@ -3,7 +3,7 @@ import Support
 /// The running program: its version and its environment.
 package enum ProgramFacts {
   /// HanScan's version, for the record of a run.
-  package static let version = "0.2.0"
+  package static let version = "0.3.0"
 
   package static var environment: [String: String] {
     var variables: [String: String] = [:]
