@@ -246,8 +246,7 @@ let package = Package(
     .executableTarget(
       name: "hanscan-members", dependencies: ["CMembers"],
       linkerSettings: [.unsafeFlags(["-static-stdlib"] + fullRELRO)]),
-    module("Scoring", uses: ["Support"]),
-    module("Bench", uses: ["Support", "PageModel", "PictureFormats", "ResultStore", "Scoring", "Understanding"]),
+    module("Bench", uses: ["Support", "PageModel", "ResultStore", "Understanding"]),
     .executableTarget(name: "hanscan-bench", dependencies: ["Bench"], swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["Support", "PageModel", "PictureFormats", "CPosix", "CZlib"],
@@ -281,7 +280,7 @@ let package = Package(
     tests("Containers", uses: ["PageModel", "PictureFormats", "Documents", "Ingest", "Sandbox", "hanscan-members"]),
     tests("Spreadsheets", uses: ["PageModel", "Containers", "hanscan-members"]),
     tests("Ingest", uses: ["PictureFormats", "Documents"]),
-    tests("Recognition", uses: ["COverrides", "Imaging", "PageModel", "PictureFormats", "Scoring", "CLeptonica"]),
+    tests("Recognition", uses: ["COverrides", "Imaging", "PageModel", "PictureFormats", "CLeptonica"]),
     tests("Workers", uses: ["CPosix", "CSandbox", "hanscan-fixture-worker"]),
     tests("PageWorker", uses: ["PageModel", "Workers"]),
     tests("ResultStore", uses: ["CSQLite"]),
@@ -299,7 +298,6 @@ let package = Package(
     tests("Corrections", uses: ["PageModel"]),
     tests("Review", uses: ["Imaging", "PageModel", "Workers", "RunSupport", "Views", "hanscan-fixture-tool"]),
     tests("CommandLineTool", uses: ["Imaging", "PageModel", "ResultStore", "hanscan-members"]),
-    tests("Scoring"),
     tests("Bench", uses: ["PageModel", "PictureFormats", "ResultStore"]),
     fuzzing,
   ]

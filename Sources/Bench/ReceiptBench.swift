@@ -1,5 +1,6 @@
 import Foundation
 import PageModel
+import Support
 import Understanding
 
 /// Understands receipts from the pages' JSON that `hanscan run` left, without reading a picture again.
@@ -20,7 +21,7 @@ struct ReceiptBench {
   var folder: String
   /// The folder of the same files with `receipts`.
   var output: String
-  /// The text of a lexicon file, to be added to the standard one.
+  /// A lexicon file, to be added to the standard one.
   var lexicon: String?
   /// A file of weights in place of those that are compiled in.
   var tagger: String?
@@ -35,14 +36,15 @@ struct ReceiptBench {
   func run() throws -> Report {
     var words = Lexicon.standard
     if let lexicon {
-      do { words = try words.adding(lexicon) } catch { throw BenchError("the lexicon: \(error)") }
+      let text = try String(contentsOfFile: lexicon, encoding: .utf8)
+      do { words = try words.adding(text) } catch { throw BenchError("the lexicon: \(error)") }
     }
     let reader = ReceiptReader(lexicon: words, tagger: try Self.tagger(tagger))
-    let names = Texts.files(in: folder).filter { $0.hasSuffix(".json") }
+    let names = FileManager.files(in: folder, ending: ".json")
     if names.isEmpty { throw BenchError("no NAME.p0001.json in \(folder)") }
     var report = Report()
     for name in names {
-      let data = Data((Texts.read("\(folder)/\(name)") ?? "").utf8)
+      let data = FileManager.default.contents(atPath: "\(folder)/\(name)") ?? Data()
       guard var members = try JSONSerialization.jsonObject(with: data) as? [String: Any] else { continue }
       if let page = try? JSONDecoder().decode(BenchPage.self, from: data) {
         let start = ContinuousClock.now
@@ -77,8 +79,10 @@ extension ReceiptBench.Report: CustomStringConvertible {
 
   var description: String {
     "\(pages) pages, \(receipts) receipts, \(totals) totals, \(provenTotals) of them proven, \(conflicts) fields in "
-      + "conflict; \(decimals(seconds / Double(max(pages, 1)) * 1000, 2)) ms/page, \(decimals(longest * 1000, 2)) at most"
+      + "conflict; \(milliseconds(seconds / Double(max(pages, 1)))) ms/page, \(milliseconds(longest)) at most"
   }
+
+  private func milliseconds(_ seconds: Double) -> String { JSONValue.digits(seconds * 1000, decimals: 2) }
 }
 
 /// The members of a page's JSON that stages work on; lists that are empty are left out there.

@@ -14,11 +14,11 @@ struct TokenBench {
 
   func run() throws -> String {
     let reader = ReceiptReader(tagger: try ReceiptBench.tagger(tagger))
-    let names = Texts.files(in: folder).filter { $0.hasSuffix(".json") && !$0.hasSuffix(".fields.json") }
+    let names = FileManager.files(in: folder, ending: ".json").filter { !$0.hasSuffix(".fields.json") }
     if names.isEmpty { throw BenchError("no NAME.p0001.json in \(folder)") }
     var count = 0
     for name in names {
-      let data = Data((Texts.read("\(folder)/\(name)") ?? "").utf8)
+      let data = FileManager.default.contents(atPath: "\(folder)/\(name)") ?? Data()
       guard let page = try? JSONDecoder().decode(BenchPage.self, from: data) else { continue }
       var text = ""
       for receipt in areCandidates ? reader.candidates(on: page.page) : [] {
