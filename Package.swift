@@ -89,6 +89,7 @@ let package = Package(
     .target(name: "CTesseract", linkerSettings: [.linkedLibrary("tesseract"), .linkedLibrary("lept")]),
     // Replacements of libraries' functions in a whole process: for executables alone.
     .target(name: "COverrides", dependencies: ["CTesseract"]),
+    .target(name: "CXML", linkerSettings: [.linkedLibrary("xml2")]),
     // What libtiff tells of damage, which Leptonica does not pass on, and the kinds of TIFF that Leptonica does not read.
     .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
     // Libraries of pictures as Leptonica does not ask them: what they warn of, cut files, and rows one by one.
@@ -104,7 +105,7 @@ let package = Package(
     module("PictureFormats", uses: ["Support", "CExif"], resources: [.embedInCode("signatures.txt")]),
     module("Sandbox", uses: ["Support", "PageModel", "CPosix", "CSandbox"], exclude: ["ThreatModel.md"]),
     module("Workers", uses: ["Support", "CPosix"], exclude: ["Protocol.md"]),
-    module("Documents", uses: ["Support", "PageModel", "PictureFormats"], exclude: ["Inputs.md"]),
+    module("Documents", uses: ["Support", "PageModel", "PictureFormats", "CXML"], exclude: ["Inputs.md"]),
     module("PDFPages", uses: ["Support", "PageModel", "PictureFormats", "Documents", "Sandbox", "CPosix"]),
     module(
       "Containers",
