@@ -46,9 +46,9 @@ struct ReceiptBench {
     for name in names {
       let data = FileManager.default.contents(atPath: "\(folder)/\(name)") ?? Data()
       guard var members = try JSONSerialization.jsonObject(with: data) as? [String: Any] else { continue }
-      if let page = try? JSONDecoder().decode(BenchPage.self, from: data) {
+      if let page = try? JSONDecoder().decode(RecognisedPage.self, from: data) {
         let start = ContinuousClock.now
-        let receipts = reader.receipts(on: page.page)
+        let receipts = reader.receipts(on: page)
         let time = (ContinuousClock.now - start) / .seconds(1)
         report.seconds += time
         report.longest = max(report.longest, time)
@@ -83,57 +83,4 @@ extension ReceiptBench.Report: CustomStringConvertible {
   }
 
   private func milliseconds(_ seconds: Double) -> String { JSONValue.digits(seconds * 1000, decimals: 2) }
-}
-
-/// The members of a page's JSON that stages work on; lists that are empty are left out there.
-struct BenchPage: Decodable {
-  struct BenchWord: Decodable {
-    var text: String
-    var box: Box
-    var confidence: Double
-    var candidates: [Candidate]?
-    var language: String?
-    var script: String?
-  }
-
-  struct BenchLine: Decodable {
-    var kind: Line.Kind
-    var block: Int
-    var box: Box
-    var confidence: Double
-    var words: [BenchWord]
-    var readings: [Candidate]?
-    var baseline: Baseline?
-  }
-
-  struct BenchPreparation: Decodable {
-    var rotation: Int
-    var angle: Double
-    var scale: Double
-    var crop: Box?
-    var steps: [String]
-  }
-
-  var width: Int
-  var height: Int
-  var confidence: Double
-  var lines: [BenchLine]
-  var preparation: BenchPreparation?
-
-  var page: RecognisedPage {
-    RecognisedPage(
-      width: width, height: height, confidence: confidence,
-      lines: lines.map { line in
-        Line(
-          kind: line.kind, box: line.box, baseline: line.baseline, block: line.block, confidence: line.confidence,
-          words: line.words.map { word in
-            Word(
-              text: word.text, box: word.box, confidence: word.confidence, candidates: word.candidates ?? [],
-              language: word.language, script: word.script)
-          }, readings: line.readings ?? [])
-      },
-      preparation: preparation.map {
-        Preparation(rotation: $0.rotation, angle: $0.angle, scale: $0.scale, crop: $0.crop, steps: $0.steps)
-      })
-  }
 }

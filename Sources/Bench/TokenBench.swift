@@ -1,4 +1,5 @@
 import Foundation
+import PageModel
 import Understanding
 
 /// Writes the tokens of pages with their features, which `Sources/Training/tagger.py` fits the tagger to.
@@ -19,15 +20,15 @@ struct TokenBench {
     var count = 0
     for name in names {
       let data = FileManager.default.contents(atPath: "\(folder)/\(name)") ?? Data()
-      guard let page = try? JSONDecoder().decode(BenchPage.self, from: data) else { continue }
+      guard let page = try? JSONDecoder().decode(RecognisedPage.self, from: data) else { continue }
       var text = ""
-      for receipt in areCandidates ? reader.candidates(on: page.page) : [] {
+      for receipt in areCandidates ? reader.candidates(on: page) : [] {
         for found in receipt {
           text += "\(found.value.rawValue)\t\(found.probability)\t\(found.reading)\t\(found.text)\n"
         }
         text += "\n"
       }
-      for receipt in areCandidates ? [] : reader.describedTokens(on: page.page) {
+      for receipt in areCandidates ? [] : reader.describedTokens(on: page) {
         for token in receipt {
           let place = [token.row, token.line, token.word, token.range.lowerBound, token.range.upperBound]
           text +=
