@@ -152,7 +152,7 @@ let package = Package(
       "Export",
       uses: [
         "Support", "PageModel", "PictureFormats", "Spreadsheets", "Understanding", "Bookkeeping", "CPosix",
-        "CXLSXWriter", "CZlib", "CDeflate",
+        "CXLSXWriter", "CDeflate",
       ],
       exclude: ["Formats.md"],
       resources: [
