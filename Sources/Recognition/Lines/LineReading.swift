@@ -6,45 +6,25 @@ package struct CharacterReading: Hashable, Sendable {
   package var box: Box
   package var confidence: Double
   /// Alternatives, best first, without the chosen one; empty unless candidates were asked for.
-  package var alternatives: [Candidate]
-
-  package init(text: String, box: Box, confidence: Double, alternatives: [Candidate] = []) {
-    self.text = text
-    self.box = box
-    self.confidence = confidence
-    self.alternatives = alternatives
-  }
+  package var alternatives: [Candidate] = []
 }
 
 package struct WordReading: Hashable, Sendable {
   package var word: Word
   package var characters: [CharacterReading]
-
-  package init(word: Word, characters: [CharacterReading]) {
-    self.word = word
-    self.characters = characters
-  }
 }
 
 /// One reading of one line, the basis of a choice among several.
 package struct LineReading: Hashable, Sendable {
-  package var kind: Line.Kind
+  package var kind = Line.Kind.text
   package var box: Box
   package var baseline: Baseline?
   /// The block of the page, from 0.
-  package var block: Int
-  package var words: [WordReading]
+  package var block = 0
+  package var words: [WordReading] = []
+}
 
-  package init(
-    kind: Line.Kind = .text, box: Box, baseline: Baseline? = nil, block: Int = 0, words: [WordReading] = []
-  ) {
-    self.kind = kind
-    self.box = box
-    self.baseline = baseline
-    self.block = block
-    self.words = words
-  }
-
+extension LineReading {
   /// Joins the lines that an engine saw in a picture of one line; nil if it saw none.
   init?(joining pieces: [LineReading]) {
     guard var line = pieces.first else { return nil }
