@@ -12,7 +12,7 @@ SWIFT ?= swift
 SWIFTFLAGS ?= -Xswiftc -enable-testing
 BUILD := .build/$(CONFIGURATION)
 HANSCAN := $(BUILD)/hanscan
-BENCH := $(BUILD)/hanscan-bench
+BENCH = $(PYTHON) Tests/Bench/bench.py
 PYTHON := /usr/bin/python3
 OUT ?= out
 PREFIX ?= /usr/local
@@ -141,7 +141,7 @@ kinds: setup ## Fit the weights that tell kinds of pages apart, on pages that ar
 	@$(PYTHON) Sources/Training/kinds.py draw $(OUT)/kinds/held $$(($(DRAWN) / 4)) 2
 	@for part in fit held; do $(HANSCAN) run $(OUT)/kinds/$$part --exclude '*.json' --settle 0 --level fast \
 	  --out $(OUT)/kinds/$$part-read || test $$? -eq 65; \
-	  $(BENCH) kinds $(OUT)/kinds/$$part-read $(OUT)/kinds/$$part.features; done
+	  $(BUILD)/hanscan-bench kinds $(OUT)/kinds/$$part-read $(OUT)/kinds/$$part.features; done
 	@$(PYTHON) Sources/Training/kinds.py fit $(OUT)/kinds/fit $(OUT)/kinds/fit.features \
 	  --held $(OUT)/kinds/held,$(OUT)/kinds/held.features --table Sources/Understanding/Kinds/kinds.weights
 

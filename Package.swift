@@ -89,6 +89,7 @@ let package = Package(
     .target(name: "CTesseract", linkerSettings: [.linkedLibrary("tesseract"), .linkedLibrary("lept")]),
     // Replacements of libraries' functions in a whole process: for executables alone.
     .target(name: "COverrides", dependencies: ["CTesseract"]),
+    .target(name: "CXML", linkerSettings: [.linkedLibrary("xml2")]),
     // What libtiff tells of damage, which Leptonica does not pass on, and the kinds of TIFF that Leptonica does not read.
     .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
     // Libraries of pictures as Leptonica does not ask them: what they warn of, cut files, and rows one by one.
@@ -104,7 +105,7 @@ let package = Package(
     module("PictureFormats", uses: ["Support", "CExif"], resources: [.embedInCode("signatures.txt")]),
     module("Sandbox", uses: ["Support", "PageModel", "CPosix", "CSandbox"], exclude: ["ThreatModel.md"]),
     module("Workers", uses: ["Support", "CPosix"], exclude: ["Protocol.md"]),
-    module("Documents", uses: ["Support", "PageModel", "PictureFormats"], exclude: ["Inputs.md"]),
+    module("Documents", uses: ["Support", "PageModel", "PictureFormats", "CXML"], exclude: ["Inputs.md"]),
     module("PDFPages", uses: ["Support", "PageModel", "PictureFormats", "Documents", "Sandbox", "CPosix"]),
     module(
       "Containers",
@@ -151,7 +152,7 @@ let package = Package(
       "Export",
       uses: [
         "Support", "PageModel", "PictureFormats", "Spreadsheets", "Understanding", "Bookkeeping", "CPosix",
-        "CXLSXWriter", "CZlib", "CDeflate",
+        "CXLSXWriter", "CDeflate",
       ],
       exclude: ["Formats.md"],
       resources: [
@@ -246,8 +247,7 @@ let package = Package(
     .executableTarget(
       name: "hanscan-members", dependencies: ["CMembers"],
       linkerSettings: [.unsafeFlags(["-static-stdlib"] + fullRELRO)]),
-    module("Scoring", uses: ["Support"]),
-    module("Bench", uses: ["Support", "PageModel", "PictureFormats", "ResultStore", "Scoring", "Understanding"]),
+    module("Bench", uses: ["Support", "PageModel", "ResultStore", "Understanding"]),
     .executableTarget(name: "hanscan-bench", dependencies: ["Bench"], swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["Support", "PageModel", "PictureFormats", "CPosix", "CZlib"],
@@ -281,7 +281,7 @@ let package = Package(
     tests("Containers", uses: ["PageModel", "PictureFormats", "Documents", "Ingest", "Sandbox", "hanscan-members"]),
     tests("Spreadsheets", uses: ["PageModel", "Containers", "hanscan-members"]),
     tests("Ingest", uses: ["PictureFormats", "Documents"]),
-    tests("Recognition", uses: ["COverrides", "Imaging", "PageModel", "PictureFormats", "Scoring", "CLeptonica"]),
+    tests("Recognition", uses: ["COverrides", "Imaging", "PageModel", "PictureFormats", "CLeptonica"]),
     tests("Workers", uses: ["CPosix", "CSandbox", "hanscan-fixture-worker"]),
     tests("PageWorker", uses: ["PageModel", "Workers"]),
     tests("ResultStore", uses: ["CSQLite"]),
@@ -299,7 +299,6 @@ let package = Package(
     tests("Corrections", uses: ["PageModel"]),
     tests("Review", uses: ["Imaging", "PageModel", "Workers", "RunSupport", "Views", "hanscan-fixture-tool"]),
     tests("CommandLineTool", uses: ["Imaging", "PageModel", "ResultStore", "hanscan-members"]),
-    tests("Scoring"),
     tests("Bench", uses: ["PageModel", "PictureFormats", "ResultStore"]),
     fuzzing,
   ]

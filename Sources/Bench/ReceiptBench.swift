@@ -1,5 +1,6 @@
 import Foundation
 import PageModel
+import Support
 import Understanding
 
 /// Understands receipts from the pages' JSON that `hanscan run` left, without reading a picture again.
@@ -20,7 +21,7 @@ struct ReceiptBench {
   var folder: String
   /// The folder of the same files with `receipts`.
   var output: String
-  /// The text of a lexicon file, to be added to the standard one.
+  /// A lexicon file, to be added to the standard one.
   var lexicon: String?
   /// A file of weights in place of those that are compiled in.
   var tagger: String?
@@ -35,18 +36,19 @@ struct ReceiptBench {
   func run() throws -> Report {
     var words = Lexicon.standard
     if let lexicon {
-      do { words = try words.adding(lexicon) } catch { throw BenchError("the lexicon: \(error)") }
+      let text = try String(contentsOfFile: lexicon, encoding: .utf8)
+      do { words = try words.adding(text) } catch { throw BenchError("the lexicon: \(error)") }
     }
     let reader = ReceiptReader(lexicon: words, tagger: try Self.tagger(tagger))
-    let names = Texts.files(in: folder).filter { $0.hasSuffix(".json") }
+    let names = FileManager.files(in: folder, ending: ".json")
     if names.isEmpty { throw BenchError("no NAME.p0001.json in \(folder)") }
     var report = Report()
     for name in names {
-      let data = Data((Texts.read("\(folder)/\(name)") ?? "").utf8)
+      let data = FileManager.default.contents(atPath: "\(folder)/\(name)") ?? Data()
       guard var members = try JSONSerialization.jsonObject(with: data) as? [String: Any] else { continue }
-      if let page = try? JSONDecoder().decode(BenchPage.self, from: data) {
+      if let page = try? JSONDecoder().decode(RecognisedPage.self, from: data) {
         let start = ContinuousClock.now
-        let receipts = reader.receipts(on: page.page)
+        let receipts = reader.receipts(on: page)
         let time = (ContinuousClock.now - start) / .seconds(1)
         report.seconds += time
         report.longest = max(report.longest, time)
@@ -77,59 +79,8 @@ extension ReceiptBench.Report: CustomStringConvertible {
 
   var description: String {
     "\(pages) pages, \(receipts) receipts, \(totals) totals, \(provenTotals) of them proven, \(conflicts) fields in "
-      + "conflict; \(decimals(seconds / Double(max(pages, 1)) * 1000, 2)) ms/page, \(decimals(longest * 1000, 2)) at most"
-  }
-}
-
-/// The members of a page's JSON that stages work on; lists that are empty are left out there.
-struct BenchPage: Decodable {
-  struct BenchWord: Decodable {
-    var text: String
-    var box: Box
-    var confidence: Double
-    var candidates: [Candidate]?
-    var language: String?
-    var script: String?
+      + "conflict; \(milliseconds(seconds / Double(max(pages, 1)))) ms/page, \(milliseconds(longest)) at most"
   }
 
-  struct BenchLine: Decodable {
-    var kind: Line.Kind
-    var block: Int
-    var box: Box
-    var confidence: Double
-    var words: [BenchWord]
-    var readings: [Candidate]?
-    var baseline: Baseline?
-  }
-
-  struct BenchPreparation: Decodable {
-    var rotation: Int
-    var angle: Double
-    var scale: Double
-    var crop: Box?
-    var steps: [String]
-  }
-
-  var width: Int
-  var height: Int
-  var confidence: Double
-  var lines: [BenchLine]
-  var preparation: BenchPreparation?
-
-  var page: RecognisedPage {
-    RecognisedPage(
-      width: width, height: height, confidence: confidence,
-      lines: lines.map { line in
-        Line(
-          kind: line.kind, box: line.box, baseline: line.baseline, block: line.block, confidence: line.confidence,
-          words: line.words.map { word in
-            Word(
-              text: word.text, box: word.box, confidence: word.confidence, candidates: word.candidates ?? [],
-              language: word.language, script: word.script)
-          }, readings: line.readings ?? [])
-      },
-      preparation: preparation.map {
-        Preparation(rotation: $0.rotation, angle: $0.angle, scale: $0.scale, crop: $0.crop, steps: $0.steps)
-      })
-  }
+  private func milliseconds(_ seconds: Double) -> String { JSONValue.digits(seconds * 1000, decimals: 2) }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PageModel
 import Understanding
 
 /// Writes the tokens of pages with their features, which `Sources/Training/tagger.py` fits the tagger to.
@@ -14,20 +15,20 @@ struct TokenBench {
 
   func run() throws -> String {
     let reader = ReceiptReader(tagger: try ReceiptBench.tagger(tagger))
-    let names = Texts.files(in: folder).filter { $0.hasSuffix(".json") && !$0.hasSuffix(".fields.json") }
+    let names = FileManager.files(in: folder, ending: ".json").filter { !$0.hasSuffix(".fields.json") }
     if names.isEmpty { throw BenchError("no NAME.p0001.json in \(folder)") }
     var count = 0
     for name in names {
-      let data = Data((Texts.read("\(folder)/\(name)") ?? "").utf8)
-      guard let page = try? JSONDecoder().decode(BenchPage.self, from: data) else { continue }
+      let data = FileManager.default.contents(atPath: "\(folder)/\(name)") ?? Data()
+      guard let page = try? JSONDecoder().decode(RecognisedPage.self, from: data) else { continue }
       var text = ""
-      for receipt in areCandidates ? reader.candidates(on: page.page) : [] {
+      for receipt in areCandidates ? reader.candidates(on: page) : [] {
         for found in receipt {
           text += "\(found.value.rawValue)\t\(found.probability)\t\(found.reading)\t\(found.text)\n"
         }
         text += "\n"
       }
-      for receipt in areCandidates ? [] : reader.describedTokens(on: page.page) {
+      for receipt in areCandidates ? [] : reader.describedTokens(on: page) {
         for token in receipt {
           let place = [token.row, token.line, token.word, token.range.lowerBound, token.range.upperBound]
           text +=

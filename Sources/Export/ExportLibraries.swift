@@ -1,9 +1,8 @@
 import CXLSXWriter
-import CZlib
 
 /// The libraries that files are written with, as they are loaded.
 package enum ExportLibraries {
   package static var versions: [(name: String, version: String)] {
-    [("libxlsxwriter", String(cString: lxw_version())), ("zlib", String(cString: zlibVersion()))]
+    [("libxlsxwriter", String(cString: lxw_version()))]
   }
 }

@@ -40,7 +40,11 @@ package final class FileWriter {
 
   /// Opens the output directory at `path`, and makes a missing one if asked to.
   package init(_ path: ScanPath, creating: Bool = true) throws(ExportError) {
-    if creating { try Self.make(path) }
+    if creating {
+      do throws(SystemError) { try SmallFile.makeDirectory(path.bytes) } catch {
+        throw ExportError(path, code: error.number)
+      }
+    }
     root = try Folder(root: path)
     try root.checkWritable()
   }
@@ -186,25 +190,6 @@ package final class FileWriter {
       // Found now: at the rename, other files wait.
       guard component.count <= Int(NAME_MAX) else {
         throw ExportError(root.path.appending(component), code: ENAMETOOLONG)
-      }
-    }
-  }
-
-  /// Makes a directory and those above it, each one safe in the one above.
-  private static func make(_ path: ScanPath) throws(ExportError) {
-    if path.withCString({ access($0, F_OK) }) == 0 { return }
-    var made = path.bytes.first == UInt8(ascii: "/") ? ScanPath("/") : ScanPath("")
-    for component in path.components {
-      let outer = made.bytes.isEmpty ? ScanPath(".") : made
-      made = made.appending(component)
-      if made.withCString({ mkdir($0, 0o777) }) == 0 {
-        let descriptor = outer.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-        if descriptor >= 0 {
-          fsync(descriptor)
-          close(descriptor)
-        }
-      } else if errno != EEXIST {
-        throw ExportError(made, code: errno)
       }
     }
   }

@@ -1,4 +1,4 @@
-import CZlib
+import CDeflate
 
 /// A ZIP file of stored files, written one after another: scans are compressed already.
 ///
@@ -19,9 +19,9 @@ package struct ZIPFile {
   ///
   /// - Parameter pieces: Gives all bytes of a file, twice alike.
   package mutating func add(_ name: String, _ pieces: (([UInt8]) throws -> Void) throws -> Void) throws -> Bool {
-    var (sum, size) = (crc32(0, nil, 0), 0)
+    var (sum, size) = (libdeflate_crc32(0, nil, 0), 0)
     try pieces { piece in
-      sum = crc32(sum, piece, uInt(piece.count))
+      sum = libdeflate_crc32(sum, piece, piece.count)
       size += piece.count
     }
     let (start, name) = (file.count, Array(name.utf8))

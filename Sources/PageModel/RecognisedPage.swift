@@ -20,7 +20,7 @@ package struct Word: Hashable, Codable, Sendable {
   /// 0 to 1: the estimated share of right characters.
   package var confidence: Double
   /// Readings of this word, best first, the chosen one included; as many as were asked for.
-  package var candidates: [Candidate]
+  @OmittedIfEmpty package var candidates: [Candidate]
   /// The language as Tesseract names it (`kor`), if it knows.
   package var language: String?
   /// The script (`Hangul`, `Latin`), if it is known.
@@ -58,7 +58,7 @@ package struct Line: Hashable, Codable, Sendable {
   /// Whole readings of a line that was doubtful or whose points or digits were mended, the chosen one first.
   ///
   /// The others follow best first: all of a doubtful line, and that before it was corrected. Empty for other lines.
-  package var readings: [Candidate]
+  @OmittedIfEmpty package var readings: [Candidate]
   /// The line under its letters; nil if it is no text, or if the store has none.
   package var baseline: Baseline?
   /// The text that a correction replaced; never part of a reader's result.

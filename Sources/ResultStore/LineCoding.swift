@@ -1,4 +1,5 @@
 import PageModel
+import Support
 
 /// Words and readings as the store keeps them: JSON arrays without names, a third of the size of objects.
 ///
@@ -6,41 +7,27 @@ import PageModel
 /// `[text, confidence]`. A word ends after the last value that it has; language and script may be null.
 /// A baseline is `[x1, y1, x2, y2]`. Foundation's coder would take half of the time that fetching a page may take.
 enum LineCoding {
-  static func encode(_ words: [Word]) -> String { array(words.map(text)) }
-  static func encode(_ readings: [Candidate]) -> String { array(readings.map(text)) }
+  static func encode(_ words: [Word]) -> String { JSONValue.array(words.map(value)).lineText }
+  static func encode(_ readings: [Candidate]) -> String { JSONValue.array(readings.map(value)).lineText }
   static func encode(_ baseline: Baseline) -> String {
-    array([baseline.x1, baseline.y1, baseline.x2, baseline.y2].map(number))
+    JSONValue.array([baseline.x1, baseline.y1, baseline.x2, baseline.y2].map(number)).lineText
   }
 
-  private static func text(_ candidate: Candidate) -> String {
-    array([string(candidate.text), number(candidate.confidence)])
+  private static func value(_ candidate: Candidate) -> JSONValue {
+    .array([.string(candidate.text), number(candidate.confidence)])
   }
 
-  private static func text(_ word: Word) -> String {
-    let box = [word.box.x, word.box.y, word.box.width, word.box.height].map { String($0) }
-    var parts = [string(word.text)] + box + [number(word.confidence)]
-    let known = !word.candidates.isEmpty ? 3 : word.script != nil ? 2 : word.language != nil ? 1 : 0
-    if known >= 1 { parts.append(string(word.language)) }
-    if known >= 2 { parts.append(string(word.script)) }
-    if known >= 3 { parts.append(array(word.candidates.map(text))) }
-    return array(parts)
+  private static func value(_ word: Word) -> JSONValue {
+    let box = [word.box.x, word.box.y, word.box.width, word.box.height].map { JSONValue.integer($0) }
+    let known = [
+      word.language.map { .string($0) } ?? .null, word.script.map { .string($0) } ?? .null,
+      JSONValue.array(word.candidates.map(value)),
+    ]
+    let count = !word.candidates.isEmpty ? 3 : word.script != nil ? 2 : word.language != nil ? 1 : 0
+    return .array([.string(word.text)] + box + [number(word.confidence)] + known.prefix(count))
   }
 
-  private static func array(_ parts: [String]) -> String { "[" + parts.joined(separator: ",") + "]" }
-  private static func number(_ number: Double) -> String { (number.isFinite ? number : 0).description }
-
-  private static func string(_ string: String?) -> String {
-    guard let string else { return "null" }
-    var text = "\"".unicodeScalars
-    for scalar in string.unicodeScalars {
-      switch scalar.value {
-      case 0x22, 0x5C: text += ["\\", scalar]
-      case ..<0x20: text += ((scalar.value < 16 ? "\\u000" : "\\u00") + String(scalar.value, radix: 16)).unicodeScalars
-      default: text.append(scalar)
-      }
-    }
-    return String(text) + "\""
-  }
+  private static func number(_ number: Double) -> JSONValue { .number(number.isFinite ? number : 0) }
 
   static func baseline(_ bytes: [UInt8]) throws(ArrayReader.Fault) -> Baseline {
     let numbers = try ArrayReader.all(bytes) { reader throws(ArrayReader.Fault) in try reader.fraction() }

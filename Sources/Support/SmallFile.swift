@@ -81,14 +81,19 @@ package enum SmallFile {
   }
 
   /// Makes a directory and those above it, each one durably.
-  package static func makeDirectory(_ path: String) throws(SystemError) {
-    if mkdir(path, 0o755) == 0 { return try FileWriting.syncDirectory(of: path.utf8) }
-    if errno == EEXIST { return }
-    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
-      throw SystemError(errno)
+  package static func makeDirectory(_ path: String) throws(SystemError) { try makeDirectory(Array(path.utf8)) }
+
+  /// The same of a path that need be no UTF-8.
+  package static func makeDirectory(_ path: [UInt8]) throws(SystemError) {
+    let name = path.map { CChar(bitPattern: $0) } + [0]
+    if mkdir(name, 0o777) != 0 {
+      if errno == EEXIST { return }
+      guard errno == ENOENT, let slash = path.lastIndex(of: UInt8(ascii: "/")), slash > 0 else {
+        throw SystemError(errno)
+      }
+      try makeDirectory(Array(path[..<slash]))
+      guard mkdir(name, 0o777) == 0 || errno == EEXIST else { throw SystemError(errno) }
     }
-    try makeDirectory(String(path[..<slash]))
-    if mkdir(path, 0o755) == 0 { return try FileWriting.syncDirectory(of: path.utf8) }
-    guard errno == EEXIST else { throw SystemError(errno) }
+    try FileWriting.syncDirectory(of: path)
   }
 }

@@ -36,7 +36,7 @@ import Testing
     let page = Self.page.replacing(
       #""text": "","#, with: #""text": "", "baseline": {"x1": 1, "y1": 18, "x2": 300, "y2": 19.5},"#, maxReplacements: 2
     )
-    let read = try JSONDecoder().decode(BenchPage.self, from: Data(page.utf8)).page
+    let read = try JSONDecoder().decode(RecognisedPage.self, from: Data(page.utf8))
     #expect(read.lines.map(\.baseline) == [Baseline(x1: 1, y1: 18, x2: 300, y2: 19.5), nil])
   }
 

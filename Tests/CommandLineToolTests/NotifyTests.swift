@@ -101,7 +101,7 @@ import Testing
     let first = /hanscan \d+\.\d+\.\d+( \(commit [0-9a-f]{12,40}(\+changes)?\))?/
     #expect(lines[0].wholeMatch(of: first) != nil, "\(lines)")
     for name in [
-      "tesseract", "leptonica", "libheif", "zbar", "SQLite", "libxlsxwriter", "zlib", "libmicrohttpd",
+      "tesseract", "leptonica", "libheif", "zbar", "SQLite", "libxlsxwriter", "libmicrohttpd",
       "libarchive", "GMime",
     ] {
       let line = lines.first { $0.hasPrefix(name + " ") } ?? ""

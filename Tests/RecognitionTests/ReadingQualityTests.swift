@@ -2,7 +2,6 @@ import Imaging
 import PageModel
 import PictureFormats
 import Recognition
-import Scoring
 import TestSupport
 import Testing
 
@@ -31,15 +30,15 @@ import Testing
     return page
   }
 
-  private func score(_ page: RecognisedPage, _ truth: String) -> Score {
-    Score(reading: ScoredText(page.text), truth: ScoredText(truth))
+  private func score(_ page: RecognisedPage, _ truth: String) throws -> ReadingErrors {
+    try ReadingErrors([(page.text, truth)])
   }
 
   @Test(arguments: hard)
   func `a hard page costs no more than its bound, and no number`(name: String, bound: Double) throws {
     let page = try read(samplePicture("hard/" + name))
     let stem = name.prefix { $0 != "." }
-    let score = score(page, try sampleText("hard/\(stem).expected.txt"))
+    let score = try score(page, sampleText("hard/\(stem).expected.txt"))
     #expect(score.lineErrorRate * 100 <= bound, "\(score.lineErrorRate)\n\(page.text)")
     #expect(score.numbersExact == 1, "\(page.text)")
   }
@@ -53,19 +52,19 @@ import Testing
     }
     try #require(page < pages.count)
     let read = try read(Picture.decode(file, byteOffset: Int(pages[page].offset)))
-    let score = score(read, try sampleText("scans/\(name).p000\(page + 1).expected.txt"))
+    let score = try score(read, try sampleText("scans/\(name).p000\(page + 1).expected.txt"))
     #expect(score.characterErrorRate * 100 <= 2, "\(score.characterErrorRate)\n\(read.text)")
   }
 
   @Test func `two columns are read one after the other`() throws {
     let page = try read(samplePicture("hard/two-columns.tif"))
-    #expect(score(page, try sampleText("hard/two-columns.expected.txt")).characterErrorRate * 100 <= 2, "\(page.text)")
+    #expect(try score(page, sampleText("hard/two-columns.expected.txt")).characterErrorRate * 100 <= 2, "\(page.text)")
   }
 
   @Test func `without preparation the same pages read worse`() throws {
     let truth = try sampleText("hard/tilted-10.expected.txt")
-    let full = score(try read(samplePicture("hard/tilted-10.jpg")), truth)
-    let none = score(try read(samplePicture("hard/tilted-10.jpg")) { $0.preparation = .none }, truth)
+    let full = try score(read(samplePicture("hard/tilted-10.jpg")), truth)
+    let none = try score(read(samplePicture("hard/tilted-10.jpg")) { $0.preparation = .none }, truth)
     #expect(none.lineErrorRate > full.lineErrorRate + 0.04)
   }
 
@@ -79,7 +78,7 @@ import Testing
       for row in y - 2...y + 2 { for column in x - 2...x + 2 { image.pixels[row * image.width + column] = 20 } }
     }
     let blotted = try read(#require(image.makePicture()))
-    let score = score(blotted, try sampleText("hard/clean.expected.txt"))
+    let score = try score(blotted, sampleText("hard/clean.expected.txt"))
     #expect(score.lineErrorRate < 0.02, "\(blotted.text)")
     let noise = blotted.lines.filter { $0.kind == .noise }
     #expect(!noise.isEmpty)
@@ -106,6 +105,6 @@ import Testing
       // The network is sure of what it sees; that a line of one such symbol is hardly ever right is what tells.
       #expect(["0", "○", "O", "◎"].contains(ring.readings.first?.text), "\(ring.readings)")
     }
-    #expect(score(page, try sampleText("hard/clean.expected.txt")).lineErrorRate < 0.02, "\(page.text)")
+    #expect(try score(page, sampleText("hard/clean.expected.txt")).lineErrorRate < 0.02, "\(page.text)")
   }
 }

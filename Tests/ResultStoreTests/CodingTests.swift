@@ -15,7 +15,7 @@ import Testing
     ]
     #expect(
       LineCoding.encode(words) == #"""
-        [["합계",1,-2,3,4,0.9731],["a\"\\\u0001",1,-2,3,4,1.0,"kor"],["b",1,-2,3,4,0.0,null,"Latin"],\#
+        [["합계",1,-2,3,4,0.9731],["a\"\\\u0001",1,-2,3,4,1,"kor"],["b",1,-2,3,4,0,null,"Latin"],\#
         ["c",1,-2,3,4,0.5,null,null,[["e",0.25]]]]
         """#)
     #expect(LineCoding.encode([Word]()) == "[]")

@@ -6,10 +6,6 @@ package struct SheetContent: Sendable {
   /// Headings with their widths in characters.
   package let columns: [(name: String, width: Double)]
   package let rows: [[TableValue]]
-
-  package init(title: String, columns: [(name: String, width: Double)], rows: [[TableValue]]) {
-    (self.title, self.columns, self.rows) = (title, columns, rows)
-  }
 }
 
 /// The receipts of a book and the lines of lists, matched.

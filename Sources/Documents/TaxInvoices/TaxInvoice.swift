@@ -42,7 +42,7 @@ package struct TaxInvoice: Hashable, Sendable {
   private static let signature = "http://www.w3.org/2000/09/xmldsig#"
   /// The standard allows 99.
   private static let mostItems = 1000
-  private static let mostPrefixes = 50
+  private static let longestText = 1 << 17
   /// Bytes of a file; one with 99 items has less than 100,000.
   package static let longestFile = 4 << 20
 
@@ -51,36 +51,29 @@ package struct TaxInvoice: Hashable, Sendable {
     guard let file, file.count <= Self.longestFile else {
       throw XMLFault("it has more than \(Self.longestFile >> 20) MiB, and no invoice is so long")
     }
-    var parser = XMLPullParser(try XMLEncoding.scalars(of: file))
-    var path: [(name: String, spaces: [String: String])] = []
+    var path: [String] = []
     var text = ""
-    while let event = try parser.next() {
+    try XMLReader.read(try XMLEncoding.utf8(of: file)) { event throws(XMLFault) in
       switch event {
-      case .start(let name, let attributes):
-        var spaces = path.last?.spaces ?? [:]
-        for (key, value) in attributes where key == "xmlns" || key.hasPrefix("xmlns:") {
-          spaces[String(key.dropFirst(6))] = value
-        }
-        guard spaces.count <= Self.mostPrefixes else {
-          throw XMLFault("it declares more than \(Self.mostPrefixes) namespaces")
-        }
-        let parts = name.split(separator: ":", maxSplits: 1).map(String.init)
-        let space = spaces[parts.count == 2 ? parts[0] : ""]
-        let local = parts.last ?? name
-        if path.isEmpty, space != Self.namespace || local != "TaxInvoice" {
+      case .start(let space, let name):
+        if path.isEmpty, space != Self.namespace || name != "TaxInvoice" {
           throw XMLFault("its outermost element is not TaxInvoice of the standard KEC")
         }
-        if space == Self.signature, local == "Signature" { isSigned = true }
+        if space == Self.signature, name == "Signature" { isSigned = true }
         // Elements of other standards, such as those of a signature, are no values.
-        path.append((space == Self.namespace ? local : "-", spaces))
-        if path.count == 2, path[1].name == "TaxInvoiceTradeLineItem" {
+        path.append(space == Self.namespace ? name : "-")
+        if path.count == 2, path[1] == "TaxInvoiceTradeLineItem" {
           guard items.count < Self.mostItems else { throw XMLFault("it has more than \(Self.mostItems) items") }
           items.append(Item())
         }
         text = ""
-      case .text(let part): text += part
+      case .text(let part):
+        text += part
+        guard text.utf8.count <= Self.longestText else {
+          throw XMLFault("a text is longer than \(Self.longestText) characters")
+        }
       case .end:
-        try take(text, at: path.dropFirst().map(\.name))
+        try take(text, at: Array(path.dropFirst()))
         path.removeLast()
         text = ""
       }

@@ -1,3 +1,4 @@
+import CXML
 import Glibc
 import Synchronization
 
@@ -7,13 +8,16 @@ package enum XMLEncoding {
   private static let korean = Mutex<iconv_t?>(iconv_open("UTF-8", "CP949"))
 
   /// Opens what later conversions need; a sandbox lets no file be opened.
-  package static func prepare() { korean.withLock { _ in } }
+  package static func prepare() {
+    xmlInitParser()
+    korean.withLock { _ in }
+  }
 
   private static let koreanNames: Set<String> = [
     "euc-kr", "ks_c_5601-1987", "ksc5601", "cp949", "ms949", "uhc", "windows-949",
   ]
 
-  static func scalars(of file: [UInt8]) throws(XMLFault) -> [Unicode.Scalar] {
+  static func utf8(of file: [UInt8]) throws(XMLFault) -> [UInt8] {
     var bytes = file[...]
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
@@ -29,7 +33,7 @@ package enum XMLEncoding {
       throw XMLFault("it declares the encoding \(name.prefix(20)), which is not read")
     }
     guard let text else { throw XMLFault("its bytes are no text in the encoding that it declares (\(name))") }
-    return Array(text.unicodeScalars)
+    return Array(text.utf8)
   }
 
   /// The encoding in the declaration at the beginning; nil if there is none.

@@ -7,10 +7,8 @@ enum PDFImage {
     let dictionary =
       "/Type/XObject/Subtype/Image/Width \(stream.width)/Height \(stream.height)/BitsPerComponent \(stream.bits)"
       + "/ColorSpace\(space(of: stream.colours))"
-    if stream.coding == .jpeg, let count = try packedCount(of: picture), let deflate = DeflateStream() {
-      return try pdf.add(streamOf: count, dictionary + "/Filter[/FlateDecode/DCTDecode]") { file in
-        try forEachPackedPiece(of: picture, by: deflate) { try file.append($0) }
-      }
+    if stream.coding == .jpeg, let packed = try packed(picture) {
+      return try pdf.add(stream: packed, dictionary + "/Filter[/FlateDecode/DCTDecode]", isCompressed: false)
     }
     return try pdf.add(streamOf: Int(clamping: stream.count), dictionary + filter(of: stream)) { file in
       try picture.forEachPiece { try file.append($0) }
@@ -23,27 +21,23 @@ enum PDFImage {
   /// `sample` bytes are tried first, so that few are compressed in vain.
   private static let leastSaved = 0.01
   private static let sample = 1 << 18
+  /// A longer one stays as it is, because it would lie in memory as a whole.
+  private static let longest: UInt64 = 64 << 20
+  private static let level: CInt = 9
 
   /// The bytes of a picture's stream after another compression; nil if that saves too little.
-  private static func packedCount(of picture: PagePicture) throws -> Int? {
-    guard let range = picture.stream.ranges.first else { return nil }
-    let first = try picture.bytes(range.lowerBound, min(Int(clamping: range.upperBound - range.lowerBound), sample))
-    guard let packed = Deflate.compressed(first), saves(packed.count, of: first.count) else { return nil }
-    guard let deflate = DeflateStream() else { return nil }
-    var count = 0
-    try forEachPackedPiece(of: picture, by: deflate) { count += $0.count }
-    return saves(count, of: Int(clamping: picture.stream.count)) ? count : nil
+  private static func packed(_ picture: PagePicture) throws -> [UInt8]? {
+    guard let range = picture.stream.ranges.first, picture.stream.count <= longest else { return nil }
+    let first = try picture.bytes(range.lowerBound, min(Int(range.upperBound - range.lowerBound), sample))
+    guard let tried = Deflate.compressed(first, level: level), saves(tried.count, of: first.count) else { return nil }
+    var bytes: [UInt8] = []
+    try picture.forEachPiece { bytes += $0 }
+    guard let packed = Deflate.compressed(bytes, level: level), saves(packed.count, of: bytes.count) else { return nil }
+    return packed
   }
 
   private static func saves(_ packed: Int, of count: Int) -> Bool {
     Double(packed) < Double(count) * (1 - leastSaved)
-  }
-
-  private static func forEachPackedPiece(
-    of picture: PagePicture, by deflate: DeflateStream, _ body: ([UInt8]) throws -> Void
-  ) throws {
-    try picture.forEachPiece { try deflate.append($0, body) }
-    try deflate.finish(body)
   }
 
   private static func space(of colours: PictureStream.Colours) -> String {

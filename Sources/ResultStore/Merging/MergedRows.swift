@@ -1,5 +1,6 @@
 import CSQLite
 import PageModel
+import Support
 
 /// The first step of joining stores: every document with its pages, in natural order, behind each other.
 struct MergedRows {
@@ -102,17 +103,27 @@ struct MergedRows {
     var parts: [Part] = []
     let cache = min(256, max(32, Self.cache / max(1, merge.sources.count)))
     for source in merge.sources { parts.append(try Part(source, after: last, cache: cache)) }
-    var heads = Heads(parts.map { $0.row == nil ? nil : $0.key })
+    // The stores that have documents left; the last one's comes first.
+    var order: [Int] = []
+    func precedes(_ one: Int, _ other: Int) -> Bool {
+      if parts[one].key == parts[other].key { return one < other }
+      return parts[one].key.lexicographicallyPrecedes(parts[other].key)
+    }
+    func enqueue(_ index: Int) {
+      guard parts[index].row != nil else { return }
+      order.insert(index, at: order.partitioningIndex { precedes($0, index) })
+    }
+    parts.indices.forEach(enqueue)
     var double: MergeDouble?
     // The last present scan that was joined, by its place.
     var key: [UInt8]? = last
-    while heads.first != nil {
+    while !order.isEmpty {
       if isStopped() { return false }
       let limit = pages + Int64(StoreMerge.pagesAtATime)
       do throws(StoreError) {
         try merge.store.transaction { () throws(StoreError) in
           // A transaction goes on to the next scan's place, so that a double never falls between two of them.
-          while let index = heads.first, pages < limit || parts[index].key == key {
+          while let index = order.last, pages < limit || parts[index].key == key {
             if let key, parts[index].key == key, !parts[index].isMissing {
               double = try repeated(index, among: parts)
               throw StoreError(.misuse, merge.store.path, "a scan in two stores")
@@ -120,8 +131,9 @@ struct MergedRows {
             documents += 1
             pages = try add(parts[index], document: documents, after: pages)
             if !parts[index].isMissing { key = parts[index].key }
+            order.removeLast()
             try parts[index].advance()
-            heads.replaceFirst(with: parts[index].row == nil ? nil : parts[index].key)
+            enqueue(index)
           }
         }
       } catch {
@@ -168,52 +180,5 @@ struct MergedRows {
       return MergeDouble(path: ScanPath(bytes: path), first: part.name, second: parts[index].name)
     }
     return nil
-  }
-}
-
-/// The least of several sequences' heads: a binary heap of their indices.
-struct Heads {
-  private var keys: [[UInt8]?]
-  private var heap: [Int] = []
-
-  /// - Parameter keys: The first element of each sequence; nil for an empty one.
-  init(_ keys: [[UInt8]?]) {
-    self.keys = keys
-    heap = keys.indices.filter { keys[$0] != nil }
-    for place in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sink(place) }
-  }
-
-  /// The sequence whose head is least; of equal ones the first.
-  var first: Int? { heap.first }
-
-  /// Goes on in the first sequence; nil at its end.
-  mutating func replaceFirst(with key: [UInt8]?) {
-    guard let index = heap.first else { return }
-    keys[index] = key
-    if key == nil {
-      let last = heap.removeLast()
-      guard !heap.isEmpty else { return }
-      heap[0] = last
-    }
-    sink(0)
-  }
-
-  private mutating func sink(_ place: Int) {
-    var place = place
-    while true {
-      var least = place
-      for child in [2 * place + 1, 2 * place + 2] where child < heap.count && isLess(heap[child], heap[least]) {
-        least = child
-      }
-      if least == place { return }
-      heap.swapAt(place, least)
-      place = least
-    }
-  }
-
-  private func isLess(_ left: Int, _ right: Int) -> Bool {
-    guard let one = keys[left], let other = keys[right] else { return keys[left] != nil }
-    if one == other { return left < right }
-    return one.lexicographicallyPrecedes(other)
   }
 }

@@ -119,23 +119,16 @@ import Testing
       "an external entity", { $0.declaration += "<!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/passwd'>]>" },
       "declares a document type"
     ),
-    ("an unknown entity", { $0.itemName = "&file;" }, "is not one of XML's own"),
-    ("a character that is none", { $0.itemName = "&#0;" }, "is not one of XML's own"),
+    ("an unknown entity", { $0.itemName = "&file;" }, "not well formed"),
+    ("a character that is none", { $0.itemName = "&#0;" }, "not well formed"),
     ("deep elements", { $0.more = String(repeating: "<a>", count: 5000) }, "lie deeper"),
-    ("many attributes", { $0.attributes += (0..<60).map { " a\($0)=''" }.joined() }, "malformed"),
-    ("an attribute given twice", { $0.attributes += " a='' a=''" }, "given twice"),
-    ("two outermost elements", { $0.more = "</TaxInvoice><TaxInvoice>" }, "second outermost"),
-    ("elements that cross", { $0.more = "<a><b></a></b>" }, "has no end of its own"),
+    ("an attribute given twice", { $0.attributes += " a='' a=''" }, "not well formed"),
+    ("two outermost elements", { $0.more = "</TaxInvoice><TaxInvoice>" }, "not well formed"),
+    ("elements that cross", { $0.more = "<a><b></a></b>" }, "not well formed"),
     ("another standard", { $0.attributes = "xmlns='urn:x'" }, "not TaxInvoice"),
     ("a day that is none", { $0.day = "20261414" }, "is none of the form"),
     ("a day after the end of its month", { $0.day = "20260231" }, "is none of the form"),
     ("a long text of entities", { $0.itemName = String(repeating: "&amp;", count: 250_000) }, "a text is longer"),
-    (
-      "many namespaces",
-      {
-        for depth in 0..<2 { $0.more += "<a" + (0..<30).map { " xmlns:p\(depth)_\($0)='x'" }.joined() + ">" }
-      }, "more than 50 namespaces"
-    ),
     ("an amount that is none", { $0.total = "삼만원" }, "is no number"),
     ("no total", { $0.total = "" }, "has no GrandTotalAmount"),
     ("a value given twice", { $0.total = "1</GrandTotalAmount><GrandTotalAmount>2" }, "twice"),
