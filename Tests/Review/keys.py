@@ -146,11 +146,10 @@ class Person:
     def correct(self, address, truth, receipt, wrong):
         """Brings the wrong fields of a page right."""
         self.open(address)
-        left, guard = list(wrong), 0
+        left, guard, spent = list(wrong), 0, 0
         while left and guard < 40:
             guard += 1
             name, value, place, candidates, kind = self.focus()
-            spent = 0
             if name not in left or place != receipt:
                 # The next doubtful field comes by Enter; one that nothing doubts is reached by arrow keys.
                 steps = self.run(STEPS % (receipt, json.dumps(left)))
@@ -162,8 +161,10 @@ class Person:
                     continue
                 target, by = hidden[0] if hidden else steps[0][:2]
                 self.press(*([DOWN] * by if by > 0 else [UP] * -by))
-                spent = abs(by)
+                spent += abs(by)
                 name, value, place, candidates, kind = self.focus()
+                if name not in left:
+                    continue
             choice = next((index for index, one in enumerate(candidates) if is_same(name, truth[name], one)), None)
             if choice is not None:
                 self.press(CANDIDATES[choice])
@@ -175,6 +176,7 @@ class Person:
                 self.press(*[key for key, _ in way])
                 self.typed[name].append((spent + 1 + sum(count for _, count in way), address, value, truth[name]))
             left.remove(name)
+            spent = 0
             if not self.enter():
                 break
         return left
