@@ -52,7 +52,7 @@ SANITIZER ?= thread
 # For `make confidence`: pages to fit on; half as many are used for testing.
 DRAWN ?= 400
 
-.PHONY: help packages toolchain setup build test demo bench quality ablation calibration confidence score marks kinds understanding torture arrivals search roundtrip bookkeeping fuzz soak sanitize mutations cluster-test lint \
+.PHONY: help packages toolchain setup build test keys demo bench quality ablation calibration confidence score marks kinds understanding torture arrivals search roundtrip bookkeeping fuzz soak sanitize mutations cluster-test lint \
   docs documents searchable ocrmypdf model detection samples install uninstall deb debtest clean
 
 help: ## This list
@@ -207,6 +207,10 @@ sanitize: setup ## Run the tests under a sanitizer of the compiler (long) [SANIT
 mutations: setup ## Change the code in many ways, one at a time; the tests should notice each [SAMPLE=400 SEED=1 MODULES="StoreFiles"]
 	@$(SWIFT) build -c $(CONFIGURATION) $(SWIFTFLAGS) --build-tests
 	@$(PYTHON) Tests/Mutation/mutations.py $(BUILD) --sample $(SAMPLE) --seed $(SEED) --modules "$(MODULES)"
+
+keys: setup ## Count the keys that correct receipts in the review: make keys DIR="folders of pictures with NAME.fields.json"
+	@$(if $(DIR),,echo 'make keys DIR=folder of pictures with NAME.fields.json beside them'; exit 64)
+	@$(PYTHON) Tests/Review/keys.py $(HANSCAN) $(DIR)
 
 lint: toolchain ## Check style, words and layout of the sources
 	@$(SWIFT) format lint --strict --recursive Sources Tests Package.swift samples/library

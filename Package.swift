@@ -55,7 +55,7 @@ let fuzzing: Target = {
 /// What the pages of the review are made of, compiled in.
 let web: [Resource] = [
   "text.js", "elements.js", "sentences.js", "picture.js", "queue.js", "writer.js", "start.js", "review.css", "icon.svg",
-  "Page/reading.js", "Page/candidates.js", "Page/tabs.js", "Page/changes.js", "Page/receipts.js", "Page/shops.js",
+  "Page/reading.js", "Page/tabs.js", "Page/changes.js", "Page/receipts.js", "Page/shops.js",
   "Page/lines.js", "Page/keys.js", "Page/page.js", "texts.json",
   "Files/drafts.js", "Files/collector.js", "Files/list.js", "page.html",
 ].map { .embedInCode("Web/\($0)") }

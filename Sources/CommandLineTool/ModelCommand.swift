@@ -33,10 +33,10 @@ struct ModelCommand: Command {
       let mark = resolved?.models.contains { $0.source == model.source } == true ? "*" : " "
       let name = "\(mark) \(model.name)  \(model.languages.joined(separator: "+"))"
       do {
-        console.output("\(name)  \(try catalogue.checksum(of: model).hex.prefix(16))  \(model.source)\n")
+        console.output("\(name)  \(try catalogue.checksum(of: model).hex.prefix(16))  \(model.source.description)\n")
       } catch {
         // One that can't be used, such as those of the old engine, keeps nobody from the others.
-        console.output("\(name)  cannot be used  \(model.source)\n")
+        console.output("\(name)  cannot be used  \(model.source.description)\n")
       }
     }
     let detection = try catalogue.detectionModel()
@@ -63,7 +63,7 @@ struct ModelCommand: Command {
       } catch {
         if models == nil, error.code == .unsupported { continue }
         isSound = false
-        console.error("hanscan model verify: \(model.source): \(error.message)\n")
+        console.error("hanscan model verify: \(model.source.description): \(error.message)\n")
       }
     }
     if models == nil { isSound = try verifyDetection(console) && isSound }

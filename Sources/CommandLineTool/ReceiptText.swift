@@ -18,7 +18,8 @@ enum ReceiptText {
     var text = ""
     for name in FieldName.allCases {
       guard let field = receipt.fields[name] else { continue }
-      text += column(name.shown, 16) + column(field.value, 28) + column(field.proof.shown, 12)
+      let value = name == .payment ? said(Message(stringLiteral: field.value)) : field.value
+      text += column(name.shown, 16) + column(value, 28) + column(field.proof.shown, 12)
       text += "\(Int((field.confidence * 100).rounded())) %"
       if field.corrected == true {
         text +=

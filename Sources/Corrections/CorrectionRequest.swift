@@ -3,15 +3,14 @@ package import Export
 import Foundation
 package import PageModel
 package import ResultStore
+package import Support
 package import Understanding
 
 /// The reason that a correction is impossible.
-package struct CorrectionFault: Error, CustomStringConvertible {
-  package let description: String
+package struct CorrectionFault: ExplainedError {
+  package let message: Message
 
-  init(_ description: String) {
-    self.description = description
-  }
+  init(_ message: Message) { self.message = message }
 }
 
 /// A request to correct something on a page.
@@ -136,8 +135,8 @@ package struct CorrectionRequest: Hashable, Sendable {
     if number > 0, page.record.corrections.contains(where: { $0.target == .receipt(number - 1) }) {
       return CorrectionFault("receipt \(number) was found to be none; taking that back ('correct undo') brings it back")
     }
-    let count = receipts.count == 1 ? "1 receipt" : "\(receipts.count) receipts"
-    return CorrectionFault(receipts.isEmpty ? "no receipt was found on the page" : "the page has \(count)")
+    return CorrectionFault(
+      receipts.isEmpty ? "no receipt was found on the page" : "the page has \(Message(receipts.count, "receipt"))")
   }
 
   /// The number of a receipt that is made by hand: behind all that were found, made, or found to be none.

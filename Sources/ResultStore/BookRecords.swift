@@ -88,6 +88,16 @@ extension ResultStore {
     ) { $0.pageID }
   }
 
+  /// The numbers of a page and of all pages that have a receipt of the same day and total, by an index.
+  package func pagesWithTotals(of page: PageID) throws(StoreError) -> Set<Int64> {
+    let sql = """
+      SELECT other.page FROM receipts own JOIN receipts other ON other.total = own.total AND other.date = own.date
+      WHERE own.page = ?
+      """
+    let numbers = try connection.all(sql, [.integer(page.number)]) { Int64($0.int(0)) }
+    return Set([page.number] + numbers)
+  }
+
   /// A receipt without a day, as the table of receipts has it.
   package struct UndatedReceipt {
     package let page: PageID

@@ -10,8 +10,6 @@ struct ReceiptBook {
   let store: ResultStore
   let queue: ReviewQueue
 
-  /// Values of the tagger for one field, at most.
-  private static let mostCandidates = 3
   /// Receipts and lines beside a receipt, at most.
   private static let mostShown = 20
   /// A line of a list is this much older or younger than its receipt, at most.
@@ -32,18 +30,16 @@ struct ReceiptBook {
       if let proposal = entry.proposal {
         members["proposal"] = .object(["account": .string(proposal.account), "reason": Self.json(proposal.wording)])
       }
-      let lines = read.numbered(entry.key.receipt)?.lines.filter(reading.lines.indices.contains) ?? []
-      if !lines.isEmpty {
-        let tagged = ReceiptReader().candidates(on: reading, in: lines, atMost: Self.mostCandidates)
-        var values: JSONValue.Members = [:]
-        for (name, found) in Dictionary(grouping: tagged, by: \.value.rawValue) {
-          values[name] = .array(found.map { .string($0.text) })
-        }
-        members["candidates"] = .object(values)
+      let number = entry.value(.businessNumber)
+      let others = number.map { queue.receipts(of: $0, besides: page.id) } ?? []
+      if let receipt = read.numbered(entry.key.receipt) {
+        let counts = Dictionary(others.compactMap { $0.name }.map { ($0, 1) }, uniquingKeysWith: +)
+        let names = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+        members.add(FieldCandidates(receipt, on: reading, names: names).json)
       }
-      if let number = entry.value(.businessNumber) {
-        let others = queue.receipts(of: number, besides: page.id).prefix(Self.mostShown)
-        members["shop"] = .object(["number": .string(number), "others": .array(others.map(Self.json))])
+      if let number {
+        let unnamed = others.filter { !$0.isNamed }.prefix(Self.mostShown)
+        members["shop"] = .object(["number": .string(number), "others": .array(unnamed.map(Self.json))])
       }
       members["cardLines"] = .array(try cardLines(for: entry))
       let doubles = queue.entry(of: page.id)?.doubles[entry.key.receipt] ?? []
@@ -56,7 +52,7 @@ struct ReceiptBook {
     return .array(receipts)
   }
 
-  private static func json(_ other: (entry: QueueEntry, number: Int, name: String?)) -> JSONValue {
+  private static func json(_ other: ReviewQueue.Sibling) -> JSONValue {
     .object([
       "id": .integer(Int(other.entry.id.number)), "receipt": .integer(other.number), "name": .string(other.name ?? ""),
     ])

@@ -19,7 +19,8 @@ final class ReviewSite: HTTPHandler {
   /// The queue that takes the other's place when it is complete; nil while the store does not change.
   private var nextQueue: ReviewQueue?
   private var storeVersion: Int64
-  private var cache = PictureCache(most: 24 << 20)
+  /// Pictures that were shown lately, by the number of their page.
+  private let pictures = NSCache<NSNumber, Picture>()
   /// Pages whose pictures are being made, with those who wait for them.
   private var making: [UInt64: (page: PageID, waiting: [HTTPDaemon.Exchange])] = [:]
   private var lastNumber: UInt64 = 0
@@ -42,9 +43,18 @@ final class ReviewSite: HTTPHandler {
     self.views = views
     self.access = access
     self.corrections = corrections
+    pictures.totalCostLimit = 24 << 20
     storeVersion = try store.changeMark()
     queue = try ReviewQueue(of: store)
     try queue.fill(from: store)
+  }
+
+  private final class Picture {
+    let response: HTTPResponse
+
+    init(_ view: PageViews.View) {
+      response = HTTPResponse(200, view.format == .png ? "image/png" : "image/jpeg", Array(view.file))
+    }
   }
 
   // MARK: Requests
@@ -222,7 +232,7 @@ final class ReviewSite: HTTPHandler {
   // MARK: Pictures
 
   private func picture(of id: PageID, _ exchange: HTTPDaemon.Exchange) throws -> HTTPResponse? {
-    if let view = cache.take(id) { return Self.response(view) }
+    if let picture = pictures.object(forKey: NSNumber(value: id.number)) { return picture.response }
     if let number = making.first(where: { $0.value.page == id })?.key {
       making[number]?.waiting.append(exchange)
       return nil
@@ -237,18 +247,15 @@ final class ReviewSite: HTTPHandler {
     return nil
   }
 
-  private static func response(_ view: PageViews.View) -> HTTPResponse {
-    HTTPResponse(200, view.format == .png ? "image/png" : "image/jpeg", Array(view.file))
-  }
-
   /// A picture was made, or can't be; those who wait for it are answered.
   func take(_ number: UInt64, _ outcome: PageViews.Outcome, by daemon: HTTPDaemon) {
     guard let (page, waiting) = making.removeValue(forKey: number) else { return }
     let response: HTTPResponse
     switch outcome {
     case .made(let view):
-      cache.keep(view, of: page)
-      response = Self.response(view)
+      let picture = Picture(view)
+      pictures.setObject(picture, forKey: NSNumber(value: page.number), cost: view.file.count)
+      response = picture.response
     case .failed(let problem): response = .message(404, problem.message)
     }
     for exchange in waiting { daemon.answer(exchange, response) }

@@ -72,6 +72,9 @@ import Testing
     try #require(changed.status == 0, "\(changed.errorText)")
     let (_, browser) = try desk.browse(page: "mart-ko.png")
     try focus(browser, "merchant")
+    let other = try #require(
+      try browser.run("return \(field("merchant")).closest('tr').querySelector('.candidate').dataset.value") as? String)
+    #expect(try desk.hanscan(["receipts", "--out", desk.out]).outputText.contains("\(other)  parking-faded.jpg"))
     try browser.type("Shop")
     try browser.press(Browser.Key.enter)
     try browser.wait(for: "document.querySelector('dialog.ask[open] .shop-row .strip')")

@@ -51,6 +51,15 @@ import Testing
     #expect(try desk.hanscan(["correct", "list", "--out", desk.out]).outputText.contains("-> Parking"))
   }
 
+  @Test func `Enter leads back to a doubtful field that the cursor has only passed`() throws {
+    let (_, browser) = try opened("parking-faded.jpg")
+    try browser.wait(for: "document.activeElement.dataset.field === 'total'")
+    try browser.press(Browser.Key.down)
+    try browser.wait(for: "document.activeElement.dataset.field === 'tax'")
+    try browser.press(Browser.Key.enter)
+    try browser.wait(for: "document.activeElement.dataset.field === 'total'")
+  }
+
   @Test func `with Alt the letters of the help work in a field, too`() throws {
     let (_, browser) = try opened("parking-faded.jpg")
     try browser.wait(for: inField)

@@ -11,7 +11,7 @@ import Testing
       store = sqlite3.connect(sys.argv[1])
       page, = store.execute("SELECT p.id FROM pages p JOIN documents d ON d.content = p.content WHERE d.path = ?",
                             (b"cafe-en.png",)).fetchone()
-      mark = '[{"shape": "star", "confidence": 0.9, "box": {"x": 1, "y": 1, "width": 9, "height": 9}, "tag": "업무"}]'
+      mark = '[{"shape": "star", "confidence": 0.9, "box": {"x": 1, "y": 1, "width": 9, "height": 9}, "color": "blue", "tag": "업무"}]'
       store.execute("INSERT OR REPLACE INTO derived (page, stage, version, value) VALUES (?, 'marks', 2, ?)", (page, mark))
       store.commit()
       """
@@ -44,7 +44,8 @@ import Testing
       both = [value(park)[0], value(mart)[0]]
       store.execute("UPDATE derived SET value = ? WHERE page = ? AND stage = 'receipts'", (json.dumps(both), park))
       store.execute(
-          "UPDATE receipts SET date = (SELECT date FROM receipts WHERE page = ?) WHERE page = ?", (mart, park))
+          "UPDATE receipts SET (date, total) = (SELECT date, total FROM receipts WHERE page = ?) WHERE page = ?",
+          (mart, park))
       store.commit()
       """
     let changed = try ChildProgram.run("/usr/bin/python3", ["-c", script, "\(desk.out)/hanscan.sqlite"])

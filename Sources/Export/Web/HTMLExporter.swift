@@ -27,6 +27,7 @@ package struct HTMLExporter: DocumentExporter, CollectionExporter {
         "home": .string(home), "collects": .boolean(true),
         "doubts": Doubt.json(Doubt.all(of: PageSummaryFacts(page.record))), "digest": .string(page.record.shownDigest),
       ]
+      view["book"] = .array(Self.candidates(on: page.record))
       if let picture = try document.view(at: index) {
         view["picture"] = .string("data:\(picture.type);base64,\(Data(picture.file).base64EncodedString())")
       }
@@ -40,6 +41,15 @@ package struct HTMLExporter: DocumentExporter, CollectionExporter {
       try file.append(WebPage.embedded(WebPage.data(of: page.record, view: view)))
     }
     try file.append("]}" + WebPage.wholeEnd)
+  }
+
+  private static func candidates(on page: PageRecord) -> [JSONValue] {
+    guard case .recognised(let reading) = page.outcome else { return [] }
+    return (page.derived.value(of: ReceiptsStage.self) ?? []).enumerated().map { place, receipt in
+      var members = FieldCandidates(receipt, on: reading).json
+      members["receipt"] = .integer(receipt.number(at: place))
+      return .object(members)
+    }
   }
 
   package func begin(in writer: FileWriter, style: TableStyle) throws(ExportError) -> any CollectionFiles {

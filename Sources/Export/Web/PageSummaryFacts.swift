@@ -77,23 +77,6 @@ package struct PageSummaryFacts: Sendable {
     }
   }
 
-  private struct Quality: Decodable {
-    struct Reason: Decodable { var code: String }
-    var score: Int
-    var reasons: [Reason]
-  }
-
-  private struct Kind: Decodable {
-    var label: String
-  }
-
-  private struct Lost: Decodable {}
-
-  private struct Mark: Decodable {
-    var shape: String
-    var tag: String?
-  }
-
   package let state: PageState
   /// Of a hundred characters so many are expected to be right; nil if nothing was read.
   package let score: Int?
@@ -122,23 +105,17 @@ package struct PageSummaryFacts: Sendable {
 
   package init(_ state: PageState, _ derived: DerivedValues, settled: Set<Doubt>) {
     self.settled = settled
-    let quality = Self.decode(Quality.self, QualityStage.self, derived)
+    let quality = derived.value(of: QualityStage.self)
     self.state = state
     score = quality?.score
-    reasons = quality?.reasons.map(\.code) ?? []
-    kind = Self.decode([Kind].self, KindsStage.self, derived)?.first?.label
-    receipts = Self.decode([Receipt].self, ReceiptsStage.self, derived) ?? []
-    hasLostReceipts = Self.decode([Lost].self, LostReceiptsStage.self, derived)?.isEmpty == false
-    let marks = Self.decode([Mark].self, MarksStage.self, derived) ?? []
-    tags = Set(marks.flatMap { [$0.shape, $0.tag].compactMap(\.self) }).sorted()
-  }
-
-  /// A part of a stage's value, if it is of this version.
-  private static func decode<Value: Decodable>(
-    _ type: Value.Type, _ stage: any DerivedValue.Type, _ derived: DerivedValues
-  ) -> Value? {
-    guard let value = derived[stage.name], stage.isReadable(value.version), let json = value.json else { return nil }
-    return try? JSONDecoder().decode(type, from: Data(json.utf8))
+    reasons = quality?.reasons.map(\.code.rawValue) ?? []
+    kind = derived.value(of: KindsStage.self)?.first?.label.rawValue
+    hasLostReceipts = derived.value(of: LostReceiptsStage.self)?.isEmpty == false
+    let marks = derived.value(of: MarksStage.self) ?? []
+    tags = Set(marks.flatMap { [$0.shape.rawValue, $0.tag].compactMap(\.self) }).sorted()
+    let made = derived[ReceiptsStage.name].flatMap { ReceiptsStage.isReadable($0.version) ? $0.json : nil }
+    // A part of each receipt: decoding all of it takes several times as long.
+    receipts = made.flatMap { try? JSONDecoder().decode([Receipt].self, from: Data($0.utf8)) } ?? []
   }
 
   /// A row of the queue's page.

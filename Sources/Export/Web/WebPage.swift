@@ -1,6 +1,7 @@
 import FoundationEssentials
 package import PageModel
 package import Support
+package import Understanding
 
 /// A page for a browser: a shell of HTML, and in it the data that the scripts beside it show.
 ///
@@ -89,7 +90,6 @@ package struct WebPage {
     ("collector.js", PackageResources.collector_js),
     ("list.js", PackageResources.list_js),
     ("reading.js", PackageResources.reading_js),
-    ("candidates.js", PackageResources.candidates_js),
     ("tabs.js", PackageResources.tabs_js),
     ("changes.js", PackageResources.changes_js),
     ("receipts.js", PackageResources.receipts_js),
@@ -117,5 +117,18 @@ package struct WebPage {
       if byte == UInt8(ascii: "<") { bytes += Array("\\u003c".utf8) } else { bytes.append(byte) }
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension FieldCandidates {
+  /// As a page's data has them.
+  package var json: JSONValue.Members {
+    func array(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+    var named: JSONValue.Members = [:]
+    for (name, values) in values { named[name.rawValue] = array(values) }
+    return [
+      "candidates": .object(named),
+      "sums": .array(sums.map { .object(["value": .string($0.value), "parts": array($0.parts)]) }),
+    ]
   }
 }

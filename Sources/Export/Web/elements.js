@@ -64,14 +64,15 @@
     });
   };
 
-  // A question with numbers side by side; the answer is the value of the button, nothing if it was closed.
+  // A question with numbers side by side; the answer is the value of the button, nothing if it was closed. Enter in the
+  // content presses the first button.
   HanScan.ask = (title, content, buttons) => new Promise((resolve) => {
     const { element } = HanScan;
     const dialog = element("dialog", { class: "ask", "aria-label": title, onclose: () => {
       dialog.remove();
       resolve(dialog.returnValue);
-    } }, element("h2", {}, title), content, element("form", { method: "dialog", class: "answers" },
-      buttons.map(([value, label, attributes]) => element("button", { value, ...attributes }, label))));
+    } }, element("form", { method: "dialog" }, element("h2", {}, title), content, element("div", { class: "answers" },
+      buttons.map(([value, label, attributes]) => element("button", { value, ...attributes }, label)))));
     document.body.append(dialog);
     dialog.showModal();
   });

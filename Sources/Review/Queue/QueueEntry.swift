@@ -14,8 +14,8 @@ struct QueueEntry: Sendable {
   /// From 0.
   let index: Int
   let pageCount: Int
-  let facts: PageSummaryFacts
-  private let own: [Doubt]
+  private(set) var facts: PageSummaryFacts
+  private var own: [Doubt]
   /// Other pages that may hold the same receipt, by its number on this page.
   var doubles: [Int: [PageID]] = [:]
 
@@ -32,11 +32,10 @@ struct QueueEntry: Sendable {
     own = Doubt.all(of: facts)
   }
 
-  /// The same page with other derived values.
-  init(_ entry: QueueEntry, _ derived: DerivedValues, settled: Set<Doubt>) {
-    (id, path, index, pageCount) = (entry.id, entry.path, entry.index, entry.pageCount)
-    facts = PageSummaryFacts(entry.facts.state, derived, settled: settled)
-    own = Doubt.all(of: facts)
+  /// Takes other derived values of the page.
+  mutating func update(_ derived: DerivedValues, settled: Set<Doubt>) {
+    facts = PageSummaryFacts(facts.state, derived, settled: settled)
+    (own, doubles) = (Doubt.all(of: facts), [:])
   }
 
   /// As the queue's page has it.

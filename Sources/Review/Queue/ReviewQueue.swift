@@ -90,7 +90,7 @@ struct ReviewQueue {
     guard let place = places[page.number] else { return }
     var changed = copies(at: place).map(\.group)
     for group in changed { groups[group]?.removeAll { $0.place == place } }
-    entries[place] = QueueEntry(entries[place], derived, settled: now)
+    entries[place].update(derived, settled: now)
     for (group, copy) in copies(at: place) {
       groups[group, default: []].append(copy)
       changed.append(group)
@@ -150,12 +150,14 @@ struct ReviewQueue {
     Set(entries.flatMap { $0.facts.receipts.compactMap { $0.date?.value.prefix(7) } }).sorted(by: >).map(String.init)
   }
 
-  /// Receipts of a business number that nobody has named, by page and by number on the page.
-  func receipts(of businessNumber: String, besides page: PageID) -> [(entry: QueueEntry, number: Int, name: String?)] {
+  /// A receipt of the same business number: its page, its number on the page, and its shop.
+  typealias Sibling = (entry: QueueEntry, number: Int, name: String?, isNamed: Bool)
+
+  /// The receipts of a business number; `isNamed` says whether a person has named the shop.
+  func receipts(of businessNumber: String, besides page: PageID) -> [Sibling] {
     entries.filter { $0.id != page }.flatMap { entry in
-      entry.facts.receipts.enumerated().compactMap { place, receipt in
-        guard receipt.businessNumber == businessNumber, receipt.merchant?.isCorrected != true else { return nil }
-        return (entry, receipt.number ?? place + 1, receipt.merchant?.value)
+      entry.facts.receipts.enumerated().filter { $0.element.businessNumber == businessNumber }.map { place, receipt in
+        (entry, receipt.number ?? place + 1, receipt.merchant?.value, receipt.merchant?.isCorrected == true)
       }
     }
   }
@@ -164,11 +166,7 @@ struct ReviewQueue {
 extension ResultStore {
   /// The doubts of a page as the queue has them, which knows possible doubles, too.
   package func queuedDoubts(of page: StoredPage) throws(StoreError) -> [Doubt] {
-    var sameDay: Set<Int64> = [page.id.number]
-    for date in PageSummaryFacts(page.record).receipts.compactMap({ $0.date?.value }) {
-      sameDay.formUnion(try pagesWithReceipts(from: date, to: date).map(\.number))
-    }
-    var queue = try ReviewQueue(of: self, only: sameDay)
+    var queue = try ReviewQueue(of: self, only: try pagesWithTotals(of: page.id))
     try queue.fill(from: self)
     return queue.entry(of: page.id)?.doubts ?? []
   }

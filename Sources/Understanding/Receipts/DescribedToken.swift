@@ -37,12 +37,13 @@ extension ReceiptReader {
 
   /// The best candidate for each value, of each block of a page, for programs that fit the tagger's calibration.
   package func candidates(on page: RecognisedPage) -> [[TaggedCandidate]] {
-    ReceiptBlocks.split(page, lexicon: lexicon).map { candidates(on: page, in: $0, atMost: 1) }
+    ReceiptBlocks.split(page, lexicon: lexicon).map {
+      candidates(on: page, Ledger(Rows.make(page, $0), lexicon: lexicon), atMost: 1)
+    }
   }
 
-  /// The best candidates for each value, of one receipt of a page by its lines.
-  package func candidates(on page: RecognisedPage, in lines: [Int], atMost count: Int) -> [TaggedCandidate] {
-    let ledger = Ledger(Rows.make(page, lines), lexicon: lexicon)
+  /// The best candidates for each value of one receipt of a page.
+  func candidates(on page: RecognisedPage, _ ledger: Ledger, atMost count: Int) -> [TaggedCandidate] {
     let tagging = Tagging(ledger, on: page, lexicon: lexicon, model: tagger)
     let tagged = TaggedFields(tagging, ledger, lexicon: lexicon, model: tagger)
     return TaggedValue.allCases.flatMap { (tagged.candidates[$0] ?? []).prefix(count) }

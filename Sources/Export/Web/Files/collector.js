@@ -2,10 +2,11 @@
 // Keeps what is put right on a page in a file until it is downloaded: one entry for each thing, however often it was changed.
 HanScan.Collector = class {
   // `digests`: of what the pages of the document say.
-  constructor(first, { digest, digests, doubts }) {
+  constructor(first, { digest, digests, doubts, book = [] }) {
     this.collects = true;
     this.first = first;
     this.doubts = doubts || [];
+    this.book = book;
     this.digest = digest;
     this.digests = digests;
     this.source = first.source.path;
@@ -32,7 +33,9 @@ HanScan.Collector = class {
     const corrections = this.entries.filter(({ isSaved }) => !isSaved)
       .flatMap(({ key, values }) => values.map((value) => ({ id: value.id, key }))).sort((one, two) => one.id - two.id);
     const isChecked = this.entries.some(({ key }) => key === "page");
-    return { page: HanScan.corrected(this.first, this.entries), id, corrections, doubts: isChecked ? [] : this.doubts };
+    const sumsOf = (number) => (this.book.find(({ receipt }) => receipt === number) || { sums: [] }).sums;
+    const page = HanScan.corrected(this.first, this.entries, sumsOf);
+    return { page, id, corrections, doubts: isChecked ? [] : this.doubts, book: this.book };
   }
 
   async send(change) {

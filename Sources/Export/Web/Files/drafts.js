@@ -58,7 +58,7 @@ HanScan.drafts = (() => {
 
 // A page with entries, one after another, as far as a page can tell without being understood anew: checks and proofs are
 // made anew by 'hanscan correct apply' alone.
-HanScan.corrected = (page, entries) => {
+HanScan.corrected = (page, entries, sumsOf) => {
   const changed = JSON.parse(JSON.stringify(page));
   const receipts = (changed.receipts || []).map((receipt, index) => ({ number: index + 1, ...receipt }));
   const none = new Set();
@@ -82,23 +82,23 @@ HanScan.corrected = (page, entries) => {
       if (change.value === "") delete receipt.fields[target.field];
     }
   }
-  for (const receipt of receipts) HanScan.addUp(receipt);
+  for (const receipt of receipts) HanScan.addUp(receipt, sumsOf(receipt.number));
   if (changed.receipts || receipts.length > 0) changed.receipts = receipts.filter(({ number }) => !none.has(number));
   return changed;
 };
 
-// Judges the sum of supply and tax anew: a file has no other check that it could make.
-HanScan.addUp = (receipt) => {
-  const { total } = receipt.fields;
-  const [sum] = HanScan.sumsOf(receipt).filter(({ formula }) => formula[0] === "supply");
-  if (!total || !total.corrected || !sum) return;
-  const name = "supply-plus-tax-is-total";
+// Compares a total with the sum of supply and tax: a file has no other check that it could make.
+HanScan.addUp = ({ fields, checks = [] }, sums) => {
+  const { total, supply, tax } = fields;
+  const sum = sums.find(({ parts }) => parts[0] === "supply");
+  if (!sum || !total || !total.corrected || [supply, tax].some((field) => !field || field.corrected)) return;
   const holds = Number(sum.value) === Number(total.value);
-  const { supply, tax = { value: "0" } } = receipt.fields;
+  const check = checks.find(({ name }) => name === "supply-plus-tax-is-total");
   const detail = `supply ${supply.value}, tax ${tax.value}: together ${holds ? "the sum" : "not the total"} of ${total.value}.`;
-  receipt.checks = [...(receipt.checks || []).filter((check) => check.name !== name), { name, holds, detail }];
+  if (check) Object.assign(check, { holds, detail });
+  else checks.push({ name: "supply-plus-tax-is-total", holds, detail });
   total.proof = holds ? "proven" : "conflict";
-  for (const one of ["supply", "tax"]) if (receipt.fields[one] && holds) receipt.fields[one].proof = "proven";
+  for (const one of [supply, tax]) if (holds) one.proof = "proven";
 };
 
 // Buttons that download corrections as a file: those that were not downloaded yet, and all of them again.

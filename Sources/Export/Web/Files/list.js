@@ -36,7 +36,7 @@ HanScan.correctedRow = (row, drafts) => {
   return { ...row, receipts: left, kind, doubts };
 };
 
-// The value of an amount in any notation, as the search takes it; nothing for what is none.
+// The value of an amount in any notation; nothing for what is none. A file has no server that could tell it.
 HanScan.amount = (text) => {
   const bare = text.trim().replace(/^(?:us\$|[₩￦$€£¥\\]|krw|usd|eur|jpy|rm|w(?=[ \d.,']{3}))\s*/i, "")
     .replace(/\s*(?:[₩￦$€£¥]|krw|usd|eur|jpy|won|원)$/i, "");
@@ -55,13 +55,12 @@ HanScan.selected = (all) => {
     if (filter.month && !(date && date.value.startsWith(`${filter.month}-`))) return false;
     if ((filter.from && !(date && date.value >= filter.from)) || (filter.to && !(date && date.value <= filter.to))) return false;
     if (filter.merchant && !(merchant && holds(merchant.value, filter.merchant))) return false;
-    const amount = (text) => Number(text.replaceAll(",", ""));
-    if (filter.least && !(total && amount(total.value) >= amount(filter.least))) return false;
-    return !filter.most || Boolean(total && amount(total.value) <= amount(filter.most));
+    if (filter.least && !(total && Number(total.value) >= HanScan.amount(filter.least))) return false;
+    return !filter.most || Boolean(total && Number(total.value) <= HanScan.amount(filter.most));
   };
   // As the server judges them; nothing is listed by what is no value.
   const isDay = (value) => /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
-  const isAmount = (value) => /^-?\d+(\.\d+)?$/.test(value.replaceAll(",", "")) && !/^[1-9]\d{0,2}\.\d{3}$/.test(value);
+  const isAmount = (value) => HanScan.amount(value) !== null;
   const isMonth = (value) => /^\d{4}-(0[1-9]|1[0-2])$/.test(value);
   const tests = { from: isDay, to: isDay, least: isAmount, most: isAmount, month: isMonth };
   const faults = Object.keys(tests).filter((name) => filter[name] && !tests[name](filter[name])).map((name) => ({ name, value: filter[name] }));

@@ -16,7 +16,7 @@ HanScan.Page = class {
     this.changes = new HanScan.Changes(this);
     this.receipts = new HanScan.Receipts(this);
     this.lines = new HanScan.Lines(this);
-    // The keys of visited fields and lines.
+    // The keys of fields and lines that Enter has left.
     this.visited = new Set();
     this.help = HanScan.help(text("keys").filter(([, , needsWriter]) => this.writer || !needsWriter));
     this.alert = element("p", { class: "alert", role: "alert" });
@@ -130,7 +130,6 @@ HanScan.Page = class {
   // MARK: From one thing to the next
 
   select(thing) {
-    this.visited.add(thing.key);
     if (thing.line !== undefined) {
       this.lines.choose(thing.line);
       this.lines.input(thing.line).setSelectionRange(thing.from, thing.to);
@@ -169,9 +168,10 @@ HanScan.Page = class {
     if (words.length === 0 || !this.takesWords()) return;
     const input = this.receipts.input(this.target);
     const { field } = input.dataset;
-    const value = HanScan.valueIn(field, words.join(" "));
-    if (value === null) return;
-    input.value = HanScan.shown(field, value);
+    // A number goes without what stands around it; all else is brought into its form when it is accepted.
+    const text = words.join(" ");
+    const isNumber = field === "businessNumber" || HanScan.Reading.amounts.includes(field);
+    input.value = isNumber ? (text.match(/-?\d[\d.,-]*/g) || [""]).pop() : text;
     input.focus();
   }
 
@@ -194,8 +194,8 @@ HanScan.Page = class {
     const receipt = this.reading.receiptAt(place);
     const { total } = receipt.fields;
     const cell = (label, value) => element("div", { class: "number" }, element("span", { class: "label" }, label), element("strong", {}, number(value)));
-    const sums = total ? HanScan.sumsOf(receipt).filter(({ value }) => value !== total.value) : [];
-    const label = ({ formula }) => formula.filter((name) => name === "items" || receipt.fields[name]).map((name) => text(name === "items" ? "itemSum" : `fieldNames/${name}`)).join(" + ");
+    const sums = total ? this.reading.sumsOf(place).filter(({ value }) => value !== total.value) : [];
+    const label = ({ parts }) => parts.map((name) => text(name === "items" ? "itemSum" : `fieldNames/${name}`)).join(" + ");
     const content = [
       total && sums.length > 0 && element("div", { class: "numbers" }, cell(text("entered", { name: text("fieldNames/total") }), total.value), sums.map((one) => cell(label(one), one.value))),
       element("ul", { class: "checks" }, this.reading.contradictions(place).map(({ name, detail }) => element("li", { class: "fails" }, element("span", {}, element("strong", {}, text(`checkNames/${name}`)), " ", explained(detail))))),
@@ -225,6 +225,7 @@ HanScan.Page = class {
     const done = await this.changes.save(input, true);
     input.readOnly = !this.writer;
     if (!done) return;
+    this.visited.add(this.changes.keyOf(input));
     const { field, receipt } = input.dataset;
     if (field === "merchant" && !this.writer.collects) await HanScan.offerShop(Number(receipt), this.reading, this.changes);
     this.next();

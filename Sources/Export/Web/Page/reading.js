@@ -31,6 +31,14 @@ HanScan.Reading = class Reading {
   get lost() { return (this.page.lostReceipts || []).map(({ detail }) => detail); }
   receiptAt(place) { return this.receipts.find((receipt) => receipt.place === place); }
   bookOf(place) { return this.book.find((one) => one.receipt === place + 1) || {}; }
+  // At most three values that a field may have besides the present one; F2 to F4 take them.
+  candidates(name, { place, fields }) {
+    const { proposal, candidates = {} } = this.bookOf(place);
+    const all = name === "account" && proposal ? [proposal.account] : candidates[name] || [];
+    return all.filter((value) => !fields[name] || fields[name].value !== value);
+  }
+  // Amounts that other values of a receipt make: what its total would be.
+  sumsOf(place) { return this.bookOf(place).sums || []; }
   field(name, place) {
     const receipt = this.receiptAt(place);
     return receipt && receipt.fields[name];

@@ -113,7 +113,7 @@ HanScan.Receipts = class {
     const doubt = reading.doubtOf(receipt, name);
     const isRead = field && field.lines.length > 0;
     const line = isRead && reading.lines[field.lines[0]];
-    const choices = writer ? HanScan.candidates(name, receipt, reading) : [];
+    const choices = writer ? reading.candidates(name, receipt) : [];
     const options = choices.length > 0 && element("span", { class: "candidates" }, choices.map((choice, index) =>
       element("button", { type: "button", tabindex: -1, class: "candidate", "data-value": shown(name, choice), onclick: () => this.take(key, index), title: text("takeCandidate") },
         element("kbd", {}, `F${index + 2}`), " ", scanned(shown(name, choice)))));

@@ -17,9 +17,8 @@ HanScan.offerShop = async (place, reading, changes) => {
   }));
   const answer = await HanScan.ask(text("shopNames"), [
     element("p", {}, text("shopNamesHelp", { number, name })), element("div", { class: "shop-rows" }, rows.map((row) => row.element)),
-  ], [["", text("notNow"), {}], ["yes", text("applyNames"), { class: "primary" }]]);
-  if (answer !== "yes") return;
+  ], [["yes", text("applyNames"), { class: "primary" }], ["", text("notNow"), {}]]);
   const chosen = rows.filter(({ box }) => box.checked).map(({ other, field }) =>
     ({ page: other.id, change: { field: "merchant", receipt: other.receipt, value: name, old: field ? field.value : "" } }));
-  await changes.make([], `field ${place} merchant`, chosen);
+  if (answer === "yes" && chosen.length > 0) await changes.make([], `field ${place} merchant`, chosen);
 };
