@@ -145,7 +145,7 @@ kinds: setup ## Fit the weights that tell kinds of pages apart, on pages that ar
 	@$(PYTHON) Sources/Training/kinds.py fit $(OUT)/kinds/fit $(OUT)/kinds/fit.features \
 	  --held $(OUT)/kinds/held,$(OUT)/kinds/held.features --table Sources/Understanding/Kinds/kinds.weights
 
-understanding: build ## Fit what receipts are understood by, on receipts that are drawn here (some minutes) [REAL=folders of real ones COUNT=2000]
+understanding: build ## Fit what receipts are understood by, on receipts that are drawn here (half an hour) [REAL=folders of real ones COUNT=2000]
 	@REAL="$(REAL)" COUNT="$(COUNT)" Sources/Training/understanding.sh
 
 torture: setup ## Robustness tests: kill runs and workers, fill disks, let calls fail, compare the files [KILLS=300 POINTS=60 WORKERS=100 DISKS=60 SEQUENCES=20000]

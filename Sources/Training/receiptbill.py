@@ -155,7 +155,7 @@ def item(v, kind):
     made = Item(item_name(v, kind), price, quantity, price * quantity)
   if kind in ("food", "drink") and v.chance(.2):
     for _ in range(r.randint(1, 3)):
-      extra = r.choice((None, None, 0, 0, 500, 1000) if v.korean else (None, None, None, None, 75, 150))
+      extra = r.choice((None, None, 0, 500, 1000) if v.korean else (None, None, None, None, 75, 150))
       text = r.choice(V.OPTIONS) + v.word() if v.korean else r.choice(
           (f"{r.choice(('add', 'no', 'extra', 'w/', 'side', 'sub'))} {v.english()}", f"{v.english()} {r.choice(ENGLISH['food']).split()[0]}".upper(),
            f"{v.english()} {v.english()}".title(), r.choice(ENGLISH["drink"]),

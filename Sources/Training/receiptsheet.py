@@ -170,10 +170,6 @@ class Sheet(Paper):
       self.text(self.v.digits(self.r.choice((12, 13, 16, 20, 24))), self.r.choice((0, "centre")))
     if self.chance(.07):
       self.text(self.fact("merchant"), self.r.choice((0, "centre")))
-    name = "".join(c for c in self.facts["merchant"].lower() if c.isascii() and c.isalnum())
-    if len(name) > 3 and self.chance(.2):  # the site or mail of the shop
-      self.text(self.r.choice(("www.{}.com", "{}.com", "http://www.{}.co.kr" if self.korean else "https://{}.co", "info@{}.com", "@{}")).format(name),
-                self.r.choice((0, "centre")))
 
   def titles(self, choices=L.TITLES, share=.38):
     if self.chance(share):
@@ -209,9 +205,8 @@ class Sheet(Paper):
       self.name(r.choice((0, "centre")))
       if self.chance(.7):
         order = [key for key in order if key != "merchant"]
-        if self.korean and self.chance(.3):  # the name above, its branch behind a label
-          label = self.r.choice(("점포", "점 포", "매장", "지점", "판매처", "판매점포")) if self.chance(.5) else self.label(name)
-          rows.append((label, self.r.choice(("", "", f"{self.v.digits(3)}. ")) + self.v.branch()))
+        if self.korean and self.chance(.12):  # the name above, its branch behind a label
+          rows.append((self.label(name), self.r.choice(("", "", f"{self.v.digits(3)}. ")) + self.v.branch()))
     behind = self.chance(.06) and {"businessNumber", "phone"} <= set(order)  # the telephone in brackets behind the number
     for key in order:
       value = self.fact(key)
@@ -244,8 +239,6 @@ class Sheet(Paper):
     piece = self.fact("merchant")
     if " " in text and text.split()[0].isascii() == text.isascii() and self.chance(.08):
       piece = piece._replace(text=text.replace(" ", "\n", 1), value=text)
-    elif self.korean and " " in text and text.endswith(("점", "호")) and self.chance(.2):  # its branch below
-      piece = piece._replace(text="\n".join(text.rsplit(" ", 1)), value=text)
     self.text(piece, place, high if width(text) * high < self.columns * 1.8 else 1)
 
   def compact_heading(self, order):

@@ -1,29 +1,22 @@
-"""The tagger of receipts: a linear-chain CRF over tokens, fitted by `crf.c`.
+"""The tagger of receipts: a linear-chain CRF over tokens, fitted by python-crfsuite (L-BFGS with L1 and L2).
 
 It learns from drawn receipts, whose words bear their tags, and from real ones, whose values are looked for among their
 tokens (`receipttruth.py`). Of features only those are kept that drawn receipts have: no word of a real one is in the weights.
 """
-import ctypes
 import glob
 import json
 import os
-import pickle
 import re
 import struct
-import subprocess
 
-import numpy
+import pycrfsuite
 
 import receipttruth
 
-# How much a real receipt counts, as the drawn ones are many.
+# How often a real receipt counts, as the drawn ones are many.
 REAL = 10
-# How often a feature must be seen with a tag to have a weight.
-LEAST = 4
-# Rounds, rate, penalties (L1, L2), and the share of features that each token loses in each round: names that nobody has
-# seen have no letters to go by, and their place must tell.
-SETTINGS = (10, .15, .3, .3, .3)
-SEED = 1
+# Penalties, steps, and how often a feature must be seen.
+SETTINGS = {"c1": .3, "c2": .3, "max_iterations": 80, "feature.minfreq": 4, "feature.possible_transitions": False}
 FORMAT = 1
 # Names of one source that begin otherwise.
 ALIASES = {}
@@ -92,51 +85,23 @@ def real(folder, tokens, kept):
           yield receipt, tags
 
 
-def library(work):
-  """The trainer, compiled with the machine's own instructions."""
-  path = f"{work}/crf.so"
-  source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "crf.c")
-  subprocess.run(["cc", "-O3", "-march=native", "-ffast-math", "-shared", "-fPIC", "-o", path, source, "-lm"], check=True)
-  return path
-
-
-def numbered(receipts, worth):
-  """Receipts as (worth, codes of each token, tags), with their codes as numbers."""
-  for receipt, tags in receipts:
-    yield worth, [numpy.array(token[2], numpy.uint32) for token in receipt], tags
-
-
-def fit(path, trainer, drawings, reals):
-  """Fits a CRF to pairs of receipts and tags, writes it, and gives the count of receipts."""
-  drawn = list(numbered(drawings, 1))
-  every = drawn + list(numbered(reals, REAL))
-  known = numpy.unique(numpy.concatenate([codes for _, tokens, _ in drawn for codes in tokens]))
-  names = ["O"] + sorted({tag for _, _, tags in every for tag in tags} - {"O"})
-  places = []
-  for _, tokens, _ in every:
-    for codes in tokens:
-      place = numpy.minimum(numpy.searchsorted(known, codes), len(known) - 1)
-      places.append(place[known[place] == codes].astype(numpy.int32))
-  gold = numpy.array([names.index(tag) for _, _, tags in every for tag in tags], numpy.uint8)
-  worth = numpy.array([worth for worth, _, _ in every], numpy.float32)
-  lengths = [len(tokens) for _, tokens, _ in every]
-  counts = numpy.array([len(place) for place in places])
-  attributes = numpy.concatenate(places)
-  keys, inverse = numpy.unique(attributes.astype(numpy.int64) * len(names) + numpy.repeat(gold, counts), return_inverse=True)
-  seen = numpy.bincount(inverse, weights=numpy.repeat(numpy.repeat(worth, lengths), counts))
-  keys = keys[seen >= LEAST]
-  pair_tags = (keys % len(names)).astype(numpy.uint8)
-  pairs = numpy.searchsorted(keys // len(names), numpy.arange(len(known) + 1)).astype(numpy.int64)
-  starts, offsets = (numpy.concatenate([[0], numpy.cumsum(sizes)]).astype(numpy.int64) for sizes in (lengths, counts))
-  weights, transitions = numpy.zeros(len(keys), numpy.float32), numpy.zeros((len(names), len(names)), numpy.float32)
-  rounds, rate, l1, l2, dropout = SETTINGS
-  arrays = [ctypes.c_void_p(a.ctypes.data) for a in (starts, offsets, attributes, gold, worth, pairs, pair_tags)]
-  ctypes.CDLL(trainer).crf_fit(
-      len(every), len(names), *arrays, ctypes.c_int64(len(keys)), ctypes.c_void_p(weights.ctypes.data),
-      ctypes.c_void_p(transitions.ctypes.data), rounds, *map(ctypes.c_float, (rate, l1, l2, dropout)), ctypes.c_uint64(SEED))
-  with open(path, "wb") as f:
-    pickle.dump((names, known[keys // len(names)].tolist(), pair_tags.tolist(), weights.tolist(), transitions.tolist()), f)
-  return len(every)
+def fit(path, drawings, reals):
+  """Fits a CRF to pairs of receipts and tags, and gives the count of them."""
+  trainer = pycrfsuite.Trainer(verbose=False, algorithm="lbfgs")
+  trainer.set_params(SETTINGS)
+  known, count = set(), 0
+  for receipt, tags in drawings:
+    features = [token[2] for token in receipt]
+    known.update(*features)
+    trainer.append(pycrfsuite.ItemSequence(features), tags)
+    count += 1
+  for receipt, tags in reals:
+    features = [[code for code in token[2] if code in known] for token in receipt]
+    for _ in range(REAL):
+      trainer.append(pycrfsuite.ItemSequence(features), tags)
+    count += 1
+  trainer.train(path)
+  return count
 
 
 def steps(values):
@@ -148,18 +113,20 @@ def steps(values):
 
 def pack(model, path, calibration):
   """Writes a CRF as `TaggerModel.swift` reads it, with three numbers for each value that is calibrated."""
-  with open(model, "rb") as f:
-    tags, codes, pair_tags, weights, transitions = pickle.load(f)
+  tagger = pycrfsuite.Tagger()
+  tagger.open(model)
+  info = tagger.info()
+  tags = ["O"] + sorted(tag for tag in info.labels if tag != "O")
   out = b"HSTAG" + struct.pack("<BH", FORMAT, len(tags))
   for tag in tags:
     out += struct.pack("<B", len(tag.encode())) + tag.encode()
-  step, values = steps([value for row in transitions for value in row])
+  step, values = steps([info.transitions.get((one, other), 0) for one in tags for other in tags])
   out += struct.pack("<f", step) + struct.pack(f"<{len(values)}h", *values)
-  step, values = steps(weights)
+  step, values = steps(list(info.state_features.values()))
   features = {}
-  for code, tag, value in zip(codes, pair_tags, values):
+  for (code, tag), value in zip(info.state_features, values):
     if value:
-      features.setdefault(code, []).append((tag, value))
+      features.setdefault(int(code), []).append((tags.index(tag), value))
   out += struct.pack("<fI", step, len(features))
   for code in sorted(features):
     out += struct.pack("<IB", code, len(features[code]))

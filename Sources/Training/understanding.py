@@ -49,7 +49,6 @@ class Fit:
     self.work, self.bench, self.count = arguments.work, arguments.bench, arguments.count
     self.real = [folders.split(",") for folders in arguments.real]
     os.makedirs(self.work, exist_ok=True)
-    self.trainer = tagger.library(self.work)
 
   def described(self, pages, name, weights=None):
     """The folder of tokens of pages, or of candidates where weights are given."""
@@ -69,7 +68,7 @@ class Fit:
     reals = (
       pair for (truth, _), folder in zip(self.real, self.tokens)
       for pair in tagger.real(truth, folder, lambda receipt: tagger.source(receipt) not in without))
-    count = tagger.fit(path, self.trainer, tagger.drawn(*self.drawings), reals)
+    count = tagger.fit(path, tagger.drawn(*self.drawings), reals)
     print(f"{name}: {count} receipts", file=sys.stderr, flush=True)
     return path
 

@@ -15,7 +15,7 @@ python=$work/venv/bin/python
 mkdir -p "$work"
 if ! cmp -s "$here/requirements.txt" "$work/venv/requirements.txt"; then
   python3 -m venv "$work/venv"
-  grep -E '^(faker|wordfreq|numpy)=' "$here/requirements.txt" | xargs "$python" -m pip install -q
+  grep -E '^(faker|wordfreq|numpy|python-crfsuite)=' "$here/requirements.txt" | xargs "$python" -m pip install -q
   cp "$here/requirements.txt" "$work/venv/requirements.txt"
 fi
 
