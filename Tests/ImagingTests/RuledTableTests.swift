@@ -54,32 +54,6 @@ import Testing
     try Self.check(try prepared(Self.drawn(rule: 2, isDouble: true).image), "double")
   }
 
-  @Test(arguments: [(2, 5), (4, 8)]) func `dots and dashes make the same table`(dash: Int, step: Int) throws {
-    var page = Self.drawn()
-    let solid = page
-    for y in 120..<450 {
-      for x in 60..<630 where max(x % step, y % step) >= dash {
-        let isLevel = (y - 120) % 80 < 3 && x % step >= dash
-        let isUpright = (x - 60) % 140 < 3 && y % step >= dash
-        if isLevel || isUpright { page.fill(x, y, 1, 1, 255) }
-      }
-    }
-    #expect(page.image != solid.image)
-    try Self.check(try prepared(page.image), "dashes of \(dash) pixels")
-  }
-
-  @Test func `rows between ruled columns are lines of text`() throws {
-    var page = DrawnPage(width: 700, height: 640)
-    for y in [120, 170, 470] { page.fill(60, y, 563, 3, 40) }
-    for column in 0...4 { page.fill(60 + 140 * column, 120, 3, 350, 40) }
-    for row in 0..<6 {
-      for column in 0..<4 { page.line("\(row)\(column)ABC", x: 78 + 140 * column, y: 134 + 56 * row) }
-    }
-    let grid = try #require(try prepared(page.image).grids(scale: 1).first)
-    #expect(grid.cells.count == 24)
-    #expect(Set(grid.cells.map(\.row)) == Set(0..<6) && grid.cells.allSatisfy { $0.rowSpan == 1 })
-  }
-
   @Test func `a line of text is cut where it runs into another cell`() throws {
     let found = try prepared(Self.drawn().image)
     let block = try #require(found.blocks.first)

@@ -5,22 +5,17 @@ struct RuleFinder {
   private static let leastLevel = 1.5
   private static let leastUpright = 1.25
 
-  /// More pieces and rules are noise; the longest are kept.
+  /// More pieces are noise; the longest are kept.
   private static let mostPieces = 1500
   private static let mostRules = 300
 
-  /// Fewer dashes in a row may be the strokes of letters; the distance of two is in heights of capitals.
-  private static let leastDashes = 8
-  private static let longestStep = 1.4
-
   /// Strokes that may be level rules; only crossings tell rules from other strokes.
-  ///
-  /// The plane gets the gaps of dotted and dashed ones filled.
-  func levelRules(of level: inout StrokePlane) -> [Rule] { rules(&level, least: Self.leastLevel * em, gap: 2.5 * em) }
+  func levelRules(of level: StrokePlane) -> [Rule] { rules(level, least: Self.leastLevel * em, gap: 2.5 * em) }
 
   /// The level rules and the upright ones that cross them; the latter are found in the transposed picture.
-  func rules(_ flat: [Rule], _ upright: inout StrokePlane) -> (level: [Rule], upright: [Rule]) {
-    let steep = rules(&upright, least: Self.leastUpright * em, gap: em)
+  func rules(_ flat: [Rule], _ upright: StrokePlane) -> (level: [Rule], upright: [Rule]) {
+    let steep = rules(upright, least: Self.leastUpright * em, gap: em)
+    guard !steep.isEmpty, flat.count <= Self.mostRules, steep.count <= Self.mostRules else { return ([], []) }
     let crossed = flat.filter { $0.length > 4 * em || ends(of: $0, crossedBy: steep) == 2 }
     let uprights = steep.filter { rule in
       if rule.length > 8 * em { return true }
@@ -33,22 +28,10 @@ struct RuleFinder {
     return (levels.flatMap { parted($0, at: uprights) }, uprights.flatMap { parted($0, at: levels) })
   }
 
-  private func rules(_ plane: inout StrokePlane, least: Double, gap: Double) -> [Rule] {
-    let found = joined(pieces(of: plane, least: least), gap: gap).filter { rule in
+  private func rules(_ plane: StrokePlane, least: Double, gap: Double) -> [Rule] {
+    joined(pieces(of: plane, least: least), gap: gap).filter { rule in
       let inked = inked(rule, in: plane)
       return Double(inked.count { $0 }) > 0.8 * Double(inked.count)
-    }
-    for rule in found { fillGaps(of: rule, in: &plane) }
-    return Array(found.sorted { $0.length > $1.length }.prefix(Self.mostRules))
-  }
-
-  /// Draws a dotted or dashed rule as a solid one.
-  private func fillGaps(of rule: Rule, in plane: inout StrokePlane) {
-    let (strokes, inked) = (strokes(rule, in: plane), inked(rule, in: plane))
-    let ink = strokes.sorted()[strokes.count * 9 / 10]
-    for (index, isInked) in inked.enumerated() where isInked && 2 * strokes[index] < ink {
-      let x = rule.left + Double(index)
-      plane.draw(UInt8(ink), x: Int(x), y: Int(rule.y(x).rounded()))
     }
   }
 
@@ -111,36 +94,16 @@ struct RuleFinder {
     }
   }
 
-  private func strokes(_ rule: Rule, in plane: StrokePlane) -> [Int] {
-    let (first, last) = (Int(rule.left), Int(rule.right))
-    return (first...max(first, last)).map { Int(plane.stroke(x: $0, y: Int(rule.y(Double($0)).rounded()))) }
-  }
-
   private func inked(_ rule: Rule, in plane: StrokePlane) -> [Bool] {
-    let strokes = strokes(rule, in: plane)
+    let (first, last) = (Int(rule.left), Int(rule.right))
+    let strokes = (first...max(first, last)).map { Int(plane.stroke(x: $0, y: Int(rule.y(Double($0)).rounded()))) }
     let means = strokes.indices.map { index in
       let near = strokes[max(0, index - 2)...min(strokes.count - 1, index + 2)]
       return Double(near.reduce(0, +)) / Double(near.count)
     }
     let usual = means.sorted()[means.count * 6 / 10]
     let least = max(6, 0.4 * usual)
-    return closed(means.map { $0 > least })
-  }
-
-  /// Fills the gaps of dots and dashes: their distances are equal, those of letters are not.
-  private func closed(_ inked: [Bool]) -> [Bool] {
-    let starts = inked.indices.dropFirst().filter { inked[$0] && !inked[$0 - 1] }
-    guard starts.count >= Self.leastDashes else { return inked }
-    let steps = zip(starts, starts.dropFirst()).map { $1 - $0 }
-    let step = steps.sorted()[steps.count / 2]
-    let even = steps.count { abs($0 - step) <= max(2, step / 5) }
-    guard Double(step) <= Self.longestStep * em, 10 * even >= 6 * steps.count else { return inked }
-    var (closed, end) = (inked, -1)
-    for index in inked.indices where inked[index] {
-      if end >= 0, index - end <= step { for gap in end..<index { closed[gap] = true } }
-      end = index
-    }
-    return closed
+    return means.map { $0 > least }
   }
 
   /// The inked runs of a piece, short gaps bridged.

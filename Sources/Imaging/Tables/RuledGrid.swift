@@ -127,7 +127,6 @@ struct GridBuilder {
     let full = rows.enumerated().filter { index, row in
       index == 0 || index == rows.count - 1
         || Self.covered(spans(levels, at: row), region.left, region.right) > 0.93
-        || look.share(of: RuleSpan(level: row, from: region.left, to: region.right)) > 0.9
     }.map(\.element)
     var blocks: [Region] = []
     var known: [Double] = []

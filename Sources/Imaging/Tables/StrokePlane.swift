@@ -2,7 +2,7 @@
 struct StrokePlane: Sendable {
   let width: Int
   let height: Int
-  private(set) var pixels: [UInt8]
+  let pixels: [UInt8]
 }
 
 extension StrokePlane {
@@ -32,11 +32,6 @@ extension StrokePlane {
     var most: UInt8 = 0
     for row in y - reach...y + reach { most = max(most, pixels[min(max(row, 0), height - 1) * width + column]) }
     return most
-  }
-
-  mutating func draw(_ ink: UInt8, x: Int, y: Int) {
-    guard x >= 0, x < width, y >= 0, y < height else { return }
-    pixels[y * width + x] = max(ink, pixels[y * width + x])
   }
 
   /// The same with every column moved up by `slope` times its distance from the middle.

@@ -8,13 +8,13 @@ struct TableFinder {
   ) -> (level: [Rule], upright: [Rule], tables: [RuledTable]) {
     let darkness = image.inverted
     let reach = max(3, Int((0.22 * textHeight).rounded()))
-    var level = StrokePlane(darkness: darkness, reach: reach)
+    let level = StrokePlane(darkness: darkness, reach: reach)
     let finder = RuleFinder(em: textHeight)
     // Most receipts end here: upright rules are searched only between level ones.
-    let candidates = finder.levelRules(of: &level)
+    let candidates = finder.levelRules(of: level)
     guard candidates.count(where: { $0.length > 4 * textHeight }) > 1 else { return ([], [], []) }
-    var upright = StrokePlane(darkness: darkness.transposed(), reach: reach)
-    let rules = finder.rules(candidates, &upright)
+    let upright = StrokePlane(darkness: darkness.transposed(), reach: reach)
+    let rules = finder.rules(candidates, upright)
     guard rules.level.count > 1, !rules.upright.isEmpty else { return ([], [], []) }
     let maps = RuleMaps(rules.level, rules.upright, width: image.width, height: image.height)
     var found: (level: [Rule], upright: [Rule], tables: [RuledTable]) = ([], [], [])
@@ -22,9 +22,7 @@ struct TableFinder {
       let levels = frame.level.flatMap { spans(of: $0, isUpright: false, maps: maps) }
       let uprights = frame.upright.flatMap { spans(of: $0, isUpright: true, maps: maps) }
       let look = SideLook(level, upright, maps: maps, sides: levels + uprights)
-      let places = text.map { maps.flat(x: $0.x, y: $0.y) }
       let grids = GridBuilder(em: textHeight, levels: levels, uprights: uprights, look: look).grids()
-        .map { $0.divided(byText: places, em: textHeight) }
       let tables = grids.filter { isTable($0, look) }.map { RuledTable(grid: $0, maps: maps) }
         .filter { isWritten($0, text) }
       guard !tables.isEmpty else { continue }
