@@ -24,8 +24,8 @@ part() {
 }
 declare -A running
 part program --filter '^CommandLineToolTests\.' & running[program]=$!
-part pages --filter '^(ReviewTests|RecognitionTests|ImagingTests)\.' & running[pages]=$!
-part rest --skip '^(CommandLineToolTests|ReviewTests|RecognitionTests|ImagingTests)\.' & running[rest]=$!
+part pages --filter '^(ReviewTests|RecognitionTests|ImagingTests|ResultStoreTests|ExportTests|HanScanTests)\.' & running[pages]=$!
+part rest --skip '^(CommandLineToolTests|ReviewTests|RecognitionTests|ImagingTests|ResultStoreTests|ExportTests|HanScanTests)\.' & running[rest]=$!
 
 status=0
 for name in program pages rest; do
