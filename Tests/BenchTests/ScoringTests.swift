@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What an expression of the Python modules in `Tests/Bench` is, as JSON.
+/// The value of an expression of the Python modules in `Tests/Bench`, decoded from JSON.
 func python<Value: Decodable>(_ expression: String, after statements: String = "") throws -> Value {
   let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../Bench").path
   let code = """

@@ -36,7 +36,7 @@ DOUBLE_VOWELS, DOUBLE_FINALS = {9, 10, 11, 14, 15, 16, 19}, {3, 5, 6, 9, 10, 11,
 
 
 def keys_of(text):
-    """How many keys type a text."""
+    """The number of keys that type a text."""
     count = 0
     for character in unicodedata.normalize("NFC", text):
         place = ord(character) - 0xAC00
@@ -87,7 +87,7 @@ def edits(old, new, candidates):
     return min(ways, key=lambda way: sum(count for _, count in way))
 
 
-# How many fields lie between the cursor and each of some fields, and how these look.
+# The number of fields between the cursor and each of some fields, and their state.
 STEPS = """
   const inputs = [...document.querySelectorAll('main input')].filter((one) => one.checkVisibility());
   const here = inputs.indexOf(document.activeElement);
@@ -198,7 +198,7 @@ def reading(program, pictures, given, folder):
 
 
 def pages(program, out):
-    """What each page of a store says, by the path of its scan."""
+    """The text and fields of each page of a store, by the path of its scan."""
     output = subprocess.run([program, "export", "--stdout", "--format", "json", "--out", out], check=True,
                             capture_output=True, text=True).stdout
     return {page["source"]["path"]: page for page in map(json.loads, output.splitlines())}
