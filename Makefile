@@ -53,7 +53,7 @@ SANITIZER ?= thread
 DRAWN ?= 400
 
 .PHONY: help packages toolchain setup build test keys demo bench quality ablation calibration confidence score marks kinds understanding torture arrivals search roundtrip bookkeeping fuzz soak sanitize mutations cluster-test lint \
-  docs documents searchable ocrmypdf model detection samples install uninstall deb debtest clean
+  docs documents searchable ocrmypdf model letters detection samples install uninstall deb debtest clean
 
 help: ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z-]+):.*## */\1\t/' | expand -t 14
@@ -224,6 +224,9 @@ lint: toolchain ## Check style, words and layout of the sources
 
 model: packages ## Train the network (hours; see Sources/Training)
 	@Sources/Training/model.sh
+
+letters: packages ## Fit the model of characters that corrects letters (minutes; see Sources/Training)
+	@Sources/Training/letters.sh
 
 detection: setup ## Train the faster network that finds print (an hour; see Sources/Training)
 	@Sources/Training/detection.sh

@@ -125,7 +125,7 @@ let package = Package(
       uses: [
         "Support", "PageModel", "Imaging", "CTesseract", "CLeptonica", "CPosix", "CReceiptModel", "CLineFront",
       ],
-      exclude: ["Models.md", "Resources", "Tesseract/LineEngine.md", "Confidence/Confidence.md"],
+      exclude: ["Models.md", "Resources", "Tesseract/LineEngine.md", "Confidence/Confidence.md", "Letters/Letters.md"],
       resources: [.embedInCode("Models/debian-models.txt"), .embedInCode("Pages/known-words.txt")]),
     module(
       "PageWorker",

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static double logistic(double x) { return 1 / (1 + exp(-x)); }
 
@@ -105,8 +106,17 @@ int hanscan_front_add_stack(hanscan_front *front, int across, int down) {
   return front->columns <= MOST_CHANNELS ? 0 : -1;
 }
 
+int hanscan_front_set_last(hanscan_front *front, int codes, const int8_t *weights, const double *scales) {
+  if (front->rows != 1 || front->last.outputs > 0 || codes < 1 || codes > MOST_CHANNELS) return -1;
+  front->last = (struct layer){.outputs = codes};
+  return pack(&front->last, weights, scales, front->channels, front->kernels->outputs) ? 0 : -1;
+}
+
 void hanscan_front_free(hanscan_front *front) {
   if (front == NULL) return;
+  free(front->last.weights);
+  free(front->last.biases);
+  free(front->last.scales);
   for (int number = 0; number < front->count; number++) {
     free(front->layers[number].weights);
     free(front->layers[number].biases);
@@ -125,6 +135,7 @@ void hanscan_front_free(hanscan_front *front) {
 
 int hanscan_front_columns(const hanscan_front *front) { return front->columns; }
 int hanscan_front_outputs(const hanscan_front *front) { return front->rows == 1 ? front->channels : 0; }
+int hanscan_front_pitch(const hanscan_front *front) { return even(front->channels); }
 
 /// The value below which a share of counted ones lie, interpolated as STATS::ile does.
 static float quantile(const int *counts, int total, double share) {
@@ -183,7 +194,8 @@ static void draw_picture(const struct plane *plane, uint8_t *picture) {
   }
 }
 
-int hanscan_front_picture(hanscan_front *front, const uint8_t *pixels, int width, uint8_t *picture) {
+int hanscan_front_picture(hanscan_front *front, const uint8_t *pixels, int width, uint8_t *picture,
+                          int16_t *numbers_of_steps) {
   if (front->rows != 1 || width < front->columns || width > HANSCAN_FRONT_MOST_WIDTH) return -1;
   struct plane plane;
   if (!hanscan_front_make_plane(&plane, width, front->height, 1)) return -1;
@@ -206,7 +218,45 @@ int hanscan_front_picture(hanscan_front *front, const uint8_t *pixels, int width
     free(plane.values);
     plane = next;
   }
-  if (is_sound) draw_picture(&plane, picture);
+  if (is_sound) {
+    draw_picture(&plane, picture);
+    memcpy(numbers_of_steps, plane.values, (size_t)plane.width * plane.pitch * sizeof *plane.values);
+  }
   free(plane.values);
   return is_sound ? 0 : -1;
+}
+
+/// The probabilities of one step's codes from their sums.
+static void soften(const struct layer *layer, const int32_t *sums, float *probabilities) {
+  const float most_behind = 20;
+  float most = -INFINITY, total = 0;
+  for (int code = 0; code < layer->outputs; code++) {
+    probabilities[code] = (float)(sums[code] + layer->biases[code]) * layer->scales[code];
+    most = probabilities[code] > most ? probabilities[code] : most;
+  }
+  const float least = expf(-most_behind);
+  for (int code = 0; code < layer->outputs; code++) {
+    const float behind = probabilities[code] - most;
+    probabilities[code] = behind < -most_behind ? least : expf(behind);
+    total += probabilities[code];
+  }
+  for (int code = 0; code < layer->outputs; code++) probabilities[code] /= total;
+}
+
+int hanscan_front_probabilities(const hanscan_front *front, const int16_t *numbers, int steps, float *probabilities) {
+  const struct layer *layer = &front->last;
+  const int pitch = hanscan_front_pitch(front), group = front->kernels->outputs;
+  int32_t *sums = layer->outputs == 0 ? NULL : malloc((size_t)PLACES * layer->padded * sizeof *sums);
+  if (sums == NULL) return -1;
+  for (int step = 0; step < steps; step += PLACES) {
+    const int16_t *runs[PLACES];
+    for (int place = 0; place < PLACES; place++)
+      runs[place] = numbers + (size_t)(step + place < steps ? step + place : steps - 1) * pitch;
+    for (int first = 0; first < layer->padded; first += group)
+      front->kernels->multiply(runs, 1, pitch / 2, layer->weights + (size_t)first * pitch, sums + first, layer->padded);
+    for (int place = 0; place < PLACES && step + place < steps; place++)
+      soften(layer, sums + (size_t)place * layer->padded, probabilities + (size_t)(step + place) * layer->outputs);
+  }
+  free(sums);
+  return 0;
 }

@@ -85,6 +85,8 @@ struct hanscan_front {
   int rows, channels, columns;
   /// Nothing but LSTMs comes after LSTMs.
   bool has_lstms;
+  /// The last layer; without outputs as long as none was set.
+  struct layer last;
   /// For arguments of at least 0; what is behind the last entry's is 1.
   struct entry tanh[TABLE_SIZE], logistic[TABLE_SIZE];
   /// What is fed outside of pictures: for each line the same numbers in the same order, drawn as far as they were needed.

@@ -24,6 +24,15 @@ static const unsigned char tagger[] = {
 #embed "../Understanding/Receipts/tagger.weights"
 };
 
+_Alignas(4) static const unsigned char letters[] = {
+#embed "../Recognition/Resources/receipts.letters"
+};
+
+const unsigned char *hanscan_letter_model(size_t *size) {
+  *size = sizeof letters;
+  return letters;
+}
+
 const unsigned char *hanscan_tagger_weights(size_t *size) {
   *size = sizeof tagger;
   return tagger;

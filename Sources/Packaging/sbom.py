@@ -25,6 +25,7 @@ COMPILED_IN = [
     ('machine-learning-model', 'Understanding/Receipts/tagger.weights'),
     ('machine-learning-model', 'Understanding/Kinds/kinds.weights'),
     ('machine-learning-model', 'Imaging/Marks/marks.txt'),
+    ('machine-learning-model', 'Recognition/Resources/receipts.letters'),
     ('data', 'Recognition/Resources/receipts.words'),
     ('file', 'Export/Resources/glyphless.ttf'),
     ('file', 'Export/Resources/srgb.icc'),

@@ -50,6 +50,8 @@ package struct ReaderSettings: Hashable, Codable, Sendable {
     case documentNetwork = "document-network"
     /// Reads points in amounts as commas if the receipt's other amounts have commas.
     case amountPoints = "amount-points"
+    /// Corrects letters by a model of the characters that follow one another.
+    case letterCorrection = "letter-correction"
     /// Tries two badly read lines as one if the network marked them as one.
     case lineMerging = "line-merging"
     /// Leaves out lines that read as noise.

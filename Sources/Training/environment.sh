@@ -55,3 +55,13 @@ pytorch() {
   "$python" -m pip install -q -r "$here/requirements.txt"
   cp "$here/requirements.txt" "$work/venv/requirements.txt"
 }
+
+# lists: writes the lists of words and sentences, from the packages of the part `text`. They go to a folder of another name
+# first, so that an interrupted start does not leave half of them.
+lists() {
+  [ ! -d "$work/lists" ] || return 0
+  say "writing the lists of words and sentences"
+  rm -rf "$work/lists.part"
+  "$python" "$here/lists.py" "$debian" "$work/lists.part"
+  mv "$work/lists.part" "$work/lists"
+}

@@ -24,17 +24,12 @@ output=${OUTPUT:-$shipped}
 name=model
 . "$here/environment.sh"
 tools tool
-fetched data "fonts, words and sentences, some 370 MB"
+fetched text "words and sentences, some 60 MB"
+fetched data "fonts, some 310 MB"
 pytorch
 
 # ---------------------------------------------------------------- lists and fonts
-# Each goes to a folder of another name first, so that an interrupted start does not leave half of it.
-if [ ! -d "$work/lists" ]; then
-  say "writing the lists of words and sentences"
-  rm -rf "$work/lists.part"
-  "$python" "$here/lists.py" "$debian" "$work/lists.part"
-  mv "$work/lists.part" "$work/lists"
-fi
+lists
 if [ ! -e "$work/fonts/coverage.json" ]; then
   say "writing subsets of the fonts (some minutes)"
   "$python" "$here/fonts.py" "$debian/usr/share/fonts" "$work/fonts"

@@ -109,9 +109,17 @@ import Testing
     for width in [3, 4, 5, 8, 17, 100, 1003] {
       var line = GrayImage(width: width, height: fast.height)
       for index in line.pixels.indices { line.pixels[index] = .random(in: 0...255, using: &numbers) }
-      let steps = try #require(fast.picture(of: line))
+      let (steps, activations) = try #require(fast.picture(of: line))
       #expect(steps.width == width / fast.columns)
-      for other in others { #expect(GrayImage(steps) == GrayImage(try #require(other.picture(of: line)))) }
+      let probabilities = try #require(fast.probabilities(of: activations))
+      for start in stride(from: 0, to: probabilities.count, by: fast.codes) {
+        #expect(abs(probabilities[start..<start + fast.codes].reduce(0, +) - 1) < 1e-4)
+      }
+      for other in others {
+        let (otherSteps, otherActivations) = try #require(other.picture(of: line))
+        #expect(GrayImage(steps) == GrayImage(otherSteps))
+        #expect(other.probabilities(of: otherActivations) == probabilities)
+      }
     }
   }
 

@@ -37,6 +37,10 @@ int hanscan_front_add_stack(hanscan_front *front, int across, int down);
 int hanscan_front_add_lstm(hanscan_front *front, int units, int is_backward, int is_beside, const int8_t *weights,
                            const double *scales);
 
+/// Sets the softmax after all other layers, for `hanscan_front_probabilities`: `weights` has a row for each code, the bias
+/// last; `scales` one for each row. Neither is needed afterwards. Returns -1 without memory, or where the sizes don't fit.
+int hanscan_front_set_last(hanscan_front *front, int codes, const int8_t *weights, const double *scales);
+
 /// Columns of a picture that become one step.
 int hanscan_front_columns(const hanscan_front *front);
 /// Numbers of a step; 0 where more than one row is left.
@@ -45,7 +49,15 @@ int hanscan_front_outputs(const hanscan_front *front);
 /// Writes what the last layer is given as a gray picture that Tesseract takes for the very same numbers.
 ///
 /// `pixels` has rows of `width` pixels; `picture` takes outputs + 1 rows of width / columns pixels: a column for each
-/// step, and in the middle row what sets black and white. Returns 0, or -1 without memory.
-int hanscan_front_picture(hanscan_front *front, const uint8_t *pixels, int width, uint8_t *picture);
+/// step, and in the middle row what sets black and white. `numbers` takes what the picture says, for each step
+/// hanscan_front_pitch(front) numbers of -127 to 127. Returns 0, or -1 without memory.
+int hanscan_front_picture(hanscan_front *front, const uint8_t *pixels, int width, uint8_t *picture, int16_t *numbers);
+/// Numbers of a step, and one more where they are odd.
+int hanscan_front_pitch(const hanscan_front *front);
+
+/// Computes the last layer: the probability of each code at each step; those below 2e-9 are taken for that.
+///
+/// `probabilities` takes one for each code, step by step. Returns 0, or -1 without memory or a last layer.
+int hanscan_front_probabilities(const hanscan_front *front, const int16_t *numbers, int steps, float *probabilities);
 
 void hanscan_front_free(hanscan_front *front);

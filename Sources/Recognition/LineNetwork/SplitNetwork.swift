@@ -29,7 +29,9 @@ package struct SplitNetwork {
   let layers: [Layer]
   /// The seed of the noise outside of a picture.
   let sampleIteration: Int32
-  /// The last layer, as an `lstm` component.
+  /// The last layer: a softmax over the codes.
+  let last: Matrix
+  /// The same as an `lstm` component.
   let rest: [UInt8]
 
   /// Divides an `lstm` component; nil for an unknown shape.
@@ -57,7 +59,8 @@ package struct SplitNetwork {
     root.inputs = front.channels + 1
     var rest = root.bytes
     rest.append(littleEndian: count - UInt32(front.taken))
-    rest += Self.input(height: root.inputs) + last + behind
+    rest += Self.input(height: root.inputs) + last.bytes + behind
+    self.last = last.matrix
     self.rest = rest
   }
 
@@ -81,14 +84,16 @@ package struct SplitNetwork {
     return bytes
   }
 
-  /// The last layer with one more input without weight in the middle; nil for any other layer.
-  private static func widened(_ reader: inout ComponentReader, at inputs: Int) throws(ModelError) -> [UInt8]? {
+  /// The last layer, and its bytes with one more input without weight in the middle; nil for any other layer.
+  private static func widened(
+    _ reader: inout ComponentReader, at inputs: Int
+  ) throws(ModelError) -> (matrix: Matrix, bytes: [UInt8])? {
     var head = try LayerHead(&reader)
     guard head.type == "Softmax", head.inputs == inputs, head.flags == 0,
       let matrix = try Matrix(&reader, rows: head.outputs, columns: inputs + 1)
     else { return nil }
     head.inputs += 1
-    return head.bytes + matrix.bytes(withEmptyColumnAt: head.inputs / 2)
+    return (matrix, head.bytes + matrix.bytes(withEmptyColumnAt: head.inputs / 2))
   }
 }
 

@@ -164,17 +164,22 @@ final class LineReader {
     result.chosen = chosen
     result.estimate = estimates[choice]
     let crop = attempts[chosen].crop
-    let reading = readings[choice].tightened(to: crop.image)
+    let kind = kind(of: readings[choice], among: readings, estimates[choice], in: found)
+    let isCorrected = kind == .text && !without.contains(.letterCorrection)
+    let corrected = isCorrected ? recognizer.corrected(readings[choice]) : readings[choice]
+    let reading = corrected.tightened(to: crop.image)
     result.attempts[chosen].reading = reading
     var line = reading.mapped { block.original($0, in: crop) }.line(estimates[choice])
     line.block = number
     line.box = block.original(found)
-    line.kind = kind(of: readings[choice], among: readings, estimates[choice], in: found)
+    line.kind = kind
     line.baseline = line.kind == .text ? block.originalBaseline(of: found) : nil
     if line.kind != .text { line.words = [] }
-    if readings.count > 1 || line.kind == .noise {
-      line.readings = Self.candidates(readings, estimates, chosen: choice)
+    if readings.count > 1 || kind == .noise || corrected.text != readings[choice].text {
+      let chosen = Candidate(text: reading.text, confidence: estimates[choice].mean)
+      line.readings = Self.candidates(chosen, readings, estimates)
     }
+    for index in result.attempts.indices { result.attempts[index].reading?.activations = [] }
     result.line = line
     return result
   }
@@ -197,9 +202,9 @@ final class LineReader {
 
   /// The different texts, the chosen one first, then by confidence.
   private static func candidates(
-    _ readings: [LineReading], _ estimates: [ConfidenceEstimate], chosen: Int
+    _ chosen: Candidate, _ readings: [LineReading], _ estimates: [ConfidenceEstimate]
   ) -> [Candidate] {
-    var candidates = [Candidate(text: readings[chosen].text, confidence: estimates[chosen].mean)]
+    var candidates = [chosen]
     for index in readings.indices.sorted(by: { estimates[$0].mean > estimates[$1].mean })
     where !candidates.contains(where: { $0.text == readings[index].text }) {
       candidates.append(Candidate(text: readings[index].text, confidence: estimates[index].mean))

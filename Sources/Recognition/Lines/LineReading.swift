@@ -37,6 +37,8 @@ package struct LineReading: Hashable, Sendable {
   /// The block of the page, from 0.
   package var block = 0
   package var words: [WordReading] = []
+  /// Of the network's layer before the last, step by step, for the corrector of letters; empty if nobody keeps them.
+  var activations: [Int16] = []
 }
 
 extension LineReading {

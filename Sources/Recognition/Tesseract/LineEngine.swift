@@ -11,6 +11,8 @@ final class LineEngine {
   static let knownVersions: Set<String> = ["5.3.0"]
   static func knows(_ version: String) -> Bool { knownVersions.contains(version) }
   private let front: LineFront
+  /// Nil for documents, where it gains nothing, and for a model with other codes than the program's own one.
+  private let corrector: LetterCorrector?
   let engine: Engine
 
   /// Nil if there are several models, or one whose network cannot be taken apart.
@@ -20,16 +22,31 @@ final class LineEngine {
     do throws(ModelError) { data = try TrainedData(parsing: model.source.bytes()) } catch {
       throw RecognitionError(.engineStart, error.message)
     }
-    try self.init(data, name: model.name, variables: variables)
+    try self.init(data, name: model.name, variables: variables, corrects: Self.hasOwnCodes(data))
   }
 
   /// Nil if the model's network cannot be taken apart.
-  init?(_ model: TrainedData, name: String, variables: [ReaderSettings.Variable]) throws(RecognitionError) {
+  init?(
+    _ model: TrainedData, name: String, variables: [ReaderSettings.Variable], corrects: Bool = false
+  ) throws(RecognitionError) {
     guard let parts = try Self.parts(of: model) else { return nil }
     front = parts.front
+    corrector = corrects ? LetterCorrector(codes: front.codes) : nil
     // The picture encodes numbers, so Tesseract must not try it inverted.
     let own = [ReaderSettings.Variable(name: "tessedit_do_invert", value: "0")]
     engine = try Engine([(name, parts.rest)], variables: variables + own)
+  }
+
+  private static func hasOwnCodes(_ model: TrainedData) throws(RecognitionError) -> Bool {
+    do throws(ModelError) {
+      let own = try TrainedData(parsing: OwnModel.bytes)
+      for component in [TrainedData.Component.networkUnicharset, .networkRecoder] {
+        guard try model.required(component).elementsEqual(own.required(component)) else { return false }
+      }
+      return true
+    } catch {
+      throw RecognitionError(.engineStart, error.message)
+    }
   }
 
   /// All layers but the last, and the model with the last layer alone as the bytes of a file.
@@ -63,13 +80,23 @@ final class LineEngine {
   private func read(
     _ line: GrayImage, collect: (inout ResultIterator) -> [LineReading]
   ) throws(RecognitionError) -> LineReading? {
-    guard let steps = front.picture(of: line), let empty = Picture.empty(width: steps.width, height: steps.height)
+    guard let (steps, activations) = front.picture(of: line),
+      let empty = Picture.empty(width: steps.width, height: steps.height)
     else { throw RecognitionError(.engineFailed, "There was no memory for the input of a line's last layer.") }
     var lines: [LineReading] = []
     try engine.reading(steps, inLinesOf: empty, mode: .rawLine) { lines = collect(&$0) }
     let columns = front.columns
-    return LineReading(joining: lines)?.mapped { box in
+    var reading = LineReading(joining: lines)?.mapped { box in
       Box(x: box.x * columns, y: 0, width: box.width * columns, height: line.height)
     }
+    if corrector != nil { reading?.activations = activations }
+    return reading
+  }
+
+  /// The reading with its letters corrected, without activations.
+  func corrected(_ reading: LineReading) -> LineReading {
+    guard let corrector, !reading.activations.isEmpty, let probabilities = front.probabilities(of: reading.activations)
+    else { return reading }
+    return corrector.corrected(reading, probabilities)
   }
 }

@@ -123,6 +123,8 @@ package final class TesseractRecognizer: TextRecognizer {
     return try readLine(picture, candidates: most, setsChoices: settings.candidates <= 1 && !isSet)
   }
 
+  package func corrected(_ reading: LineReading) -> LineReading { lineEngine?.corrected(reading) ?? reading }
+
   /// Makes the engine keep the alternatives of each character, only on demand because it costs time.
   private static let keepingChoices = ReaderSettings.Variable(name: "lstm_choice_mode", value: "2")
   private static let keepingNoChoices = ReaderSettings.Variable(name: "lstm_choice_mode", value: "0")

@@ -14,6 +14,9 @@ package protocol TextRecognizer: AnyObject {
   /// The same with the alternatives of each character, if the engine has them; takes longer.
   func readLineWithAlternatives(_ picture: Picture) throws(RecognitionError) -> LineReading?
 
+  /// A reading of one line with wrong letters corrected, if the engine can.
+  func corrected(_ reading: LineReading) -> LineReading
+
   /// Divides a prepared picture into lines and reads them, in reading order and with ruling lines.
   func readLines(_ picture: Picture, firstBlock: Int) throws(RecognitionError) -> [LineReading]
 
@@ -32,6 +35,9 @@ package enum PrintKind: Sendable {
 extension TextRecognizer {
   /// For engines with only one network.
   package func expect(_ print: PrintKind) throws(RecognitionError) -> PrintKind { .receipt }
+
+  /// For engines that do not correct.
+  package func corrected(_ reading: LineReading) -> LineReading { reading }
 
   /// For engines without alternatives.
   package func readLineWithAlternatives(_ picture: Picture) throws(RecognitionError) -> LineReading? {
