@@ -73,14 +73,14 @@ extension Scanner {
   /// Whether somebody asked for this very file: as an input, or by a pattern that matches its name.
   package func asksFor(_ relative: ScanPath) -> Bool {
     let isInput = inputs.contains { if case .file = $0.kind { $0.relative == relative } else { false } }
-    return isInput || filter.names(relative.components.map(Glob.characters))
+    return isInput || filter.names(relative.components.map(Glob.name))
   }
 
   /// The reason to leave a name out, unless a pattern asks for it.
   func leavesOut(_ relative: ScanPath, below start: [Glob.Name] = []) -> LeftOut.Reason? {
     let name = relative.lastComponent
     guard let reason = LeftOut.reason(for: name) else { return nil }
-    if let pattern, pattern.names(start + [Glob.characters(of: name)]) { return nil }
-    return filter.names(relative.components.map(Glob.characters)) ? nil : reason
+    if let pattern, pattern.names(start + [Glob.name(name)]) { return nil }
+    return filter.names(relative.components.map(Glob.name)) ? nil : reason
   }
 }
