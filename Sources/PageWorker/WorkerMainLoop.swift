@@ -49,7 +49,7 @@ package enum WorkerMainLoop {
       try connection.send(encode(WorkerReply(type: .unfit, problem: PageProblem(.engine, "\(error)"))))
       return WorkerExit.finished
     }
-    XMLEncoding.prepare()
+    XMLReader.prepare()
     // Everything is loaded: from here on nothing more has to be opened.
     let layers = SandboxLayer.enter()
     if request.requiresSandbox == true, let complaint = SandboxLayer.complaint(active: layers) {

@@ -53,7 +53,7 @@ package struct TaxInvoice: Hashable, Sendable {
     }
     var path: [String] = []
     var text = ""
-    try XMLReader.read(try XMLEncoding.utf8(of: file)) { event throws(XMLFault) in
+    try XMLReader.read(file) { event throws(XMLFault) in
       switch event {
       case .start(let space, let name):
         if path.isEmpty, space != Self.namespace || name != "TaxInvoice" {
@@ -149,10 +149,6 @@ package struct TaxInvoice: Hashable, Sendable {
 
   /// At most twelve digits, with a minus before them and up to four places behind a point.
   private static func isAmount(_ text: String) -> Bool {
-    let parts = (text.hasPrefix("-") ? text.dropFirst() : text[...]).utf8.split(
-      separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    return (1...2).contains(parts.count) && (1...12).contains(parts[0].count)
-      && parts.dropFirst().allSatisfy { (1...4).contains($0.count) }
-      && parts.joined().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    text.wholeMatch(of: /-?[0-9]{1,12}(\.[0-9]{1,4})?/.matchingSemantics(.unicodeScalar)) != nil
   }
 }
