@@ -78,6 +78,7 @@ let package = Package(
     .systemLibrary(name: "CDeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CZbar", providers: [.apt(["libzbar-dev"])]),
     .systemLibrary(name: "CHeif", providers: [.apt(["libheif-dev"])]),
+    .systemLibrary(name: "CHarfBuzz", providers: [.apt(["libharfbuzz-dev"])]),
     .target(name: "CPosix"),
     // What only whoever builds the program knows; see the Makefile.
     .target(
@@ -152,7 +153,7 @@ let package = Package(
       "Export",
       uses: [
         "Support", "PageModel", "PictureFormats", "Spreadsheets", "Understanding", "Bookkeeping", "CPosix",
-        "CXLSXWriter", "CDeflate",
+        "CXLSXWriter", "CDeflate", "CHarfBuzz",
       ],
       exclude: ["Formats.md"],
       resources: [
