@@ -12,7 +12,11 @@ extension Scanner {
       let reason = "the directory was listed in part only: \(fault)"
       return refuse(frame.path, frame.relative, PageProblem(.unreadable, reason))
     }
-    let step = frame.next { name, pointer -> ScanEntry? in
+    guard let name = frame.next() else {
+      frames.removeLast()
+      return nil
+    }
+    return ScanPath(bytes: name).withCString { pointer in
       let relative = names.relative(of: name, in: frame.relative)
       if selection != nil, part(of: relative, in: frame) == .none { return nil }
       let status = FileStatus.of(name: pointer, in: frame.descriptor.number, following: false)
@@ -27,11 +31,6 @@ extension Scanner {
       case .success(let facts): return visit(name, pointer, facts, as: relative, in: frame)
       }
     }
-    guard let entry = step else {
-      frames.removeLast()
-      return nil
-    }
-    return entry
   }
 
   private func visit(
