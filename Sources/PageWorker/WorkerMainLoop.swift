@@ -99,7 +99,7 @@ package enum WorkerMainLoop {
         return WorkerReply(type: type, id: page.id, reading: try reader.read(picture, layer: text))
       }
       return WorkerReply(type: type, id: page.id, reading: try reader.read(picture))
-    } catch let error as XMLFault {
+    } catch let error as TextFault {
       let message = "it is an electronic tax invoice that is not read: \(error); ask the issuer for it again"
       return WorkerReply(type: type, id: page.id, problem: PageProblem(.damaged, message))
     } catch let error as PictureError {

@@ -1,12 +1,6 @@
 import CXML
 import Glibc
-
-/// The reason that an XML file was not read: one clause of a sentence about the electronic tax invoice.
-package struct XMLFault: Error, Hashable, CustomStringConvertible {
-  package let description: String
-
-  init(_ description: String) { self.description = description }
-}
+import Support
 
 /// The elements and texts of a file of XML, as libxml2 reads them, and nothing that refers elsewhere.
 ///
@@ -36,16 +30,16 @@ package enum XMLReader {
   package static func prepare() { opened }
 
   /// Hands over what a file holds, from its beginning to its end.
-  static func read(_ text: [UInt8], _ take: (Event) throws(XMLFault) -> Void) throws(XMLFault) {
+  static func read(_ text: [UInt8], _ take: (Event) throws(TextFault) -> Void) throws(TextFault) {
     prepare()
     // libxml2 writes faults of an encoding to standard error otherwise.
     xmlSetStructuredErrorFunc(nil) { _, _ in }
-    try text.withUnsafeBufferPointer { bytes throws(XMLFault) in
+    try text.withUnsafeBufferPointer { bytes throws(TextFault) in
       let start = UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
       guard let start,
         let reader = xmlReaderForMemory(start, CInt(bytes.count), nil, nil, CInt(options))
       else {
-        throw XMLFault("it is empty")
+        throw TextFault("it is empty")
       }
       defer { xmlFreeTextReader(reader) }
       while true {
@@ -53,12 +47,12 @@ package enum XMLReader {
         case 1:
           let encoding = string(xmlTextReaderConstEncoding(reader)).uppercased()
           guard (["", "UTF-8", "UTF8", "US-ASCII"] + koreanNames).contains(encoding) else {
-            throw XMLFault("it declares the encoding \(encoding.prefix(20)), which is not read")
+            throw TextFault("it declares the encoding \(encoding.prefix(20)), which is not read")
           }
           try node(reader, take)
         case 0: return
         default:
-          throw XMLFault(
+          throw TextFault(
             "it is cut or not well formed (line \(xmlTextReaderGetParserLineNumber(reader)))")
         }
       }
@@ -66,12 +60,12 @@ package enum XMLReader {
   }
 
   private static func node(
-    _ reader: xmlTextReaderPtr, _ take: (Event) throws(XMLFault) -> Void
-  ) throws(XMLFault) {
+    _ reader: xmlTextReaderPtr, _ take: (Event) throws(TextFault) -> Void
+  ) throws(TextFault) {
     switch xmlReaderTypes(UInt32(bitPattern: xmlTextReaderNodeType(reader))) {
     case XML_READER_TYPE_ELEMENT:
       guard xmlTextReaderDepth(reader) < mostDepth else {
-        throw XMLFault("its elements lie deeper than \(mostDepth)")
+        throw TextFault("its elements lie deeper than \(mostDepth)")
       }
       let name = string(xmlTextReaderConstLocalName(reader))
       try take(.start(space: string(xmlTextReaderConstNamespaceUri(reader)), name: name))
@@ -80,7 +74,7 @@ package enum XMLReader {
     case XML_READER_TYPE_TEXT, XML_READER_TYPE_CDATA:
       try take(.text(string(xmlTextReaderConstValue(reader))))
     case XML_READER_TYPE_DOCUMENT_TYPE, XML_READER_TYPE_ENTITY_REFERENCE:
-      throw XMLFault("it declares a document type or entities, which are refused")
+      throw TextFault("it declares a document type or entities, which are refused")
     default: break
     }
   }
