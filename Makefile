@@ -38,7 +38,7 @@ ROUNDS ?= 20
 # For `make documents`: drawn pages, each written as PDF by every producer.
 SHEETS ?= 11
 # For `make search`.
-RECEIPTS ?= 1000000
+RECEIPTS ?= 10000
 # For `make roundtrip` and `make bookkeeping`.
 EDITS ?= 1000
 SEED ?= 1
@@ -158,7 +158,7 @@ torture: setup ## Robustness tests: kill runs and workers, fill disks, let calls
 arrivals: setup ## Drop files into a watched directory in bursts; each must be read exactly once [FILES=10000]
 	@$(PYTHON) Tests/Torture/arrivals.py $(HANSCAN) --files $(FILES)
 
-search: setup ## Draw receipts into a store, search in it, and measure the processor time [RECEIPTS=1000000]
+search: setup ## Draw receipts into a store, search in it, and measure the processor time [RECEIPTS=10000]
 	@$(PYTHON) Tests/Torture/search.py $(HANSCAN) --receipts $(RECEIPTS) --out $(OUT)/search
 
 roundtrip: setup ## Edit workbooks of the book at random, by openpyxl and LibreOffice, and take them back [EDITS=1000 SEED=1]

@@ -78,6 +78,8 @@ let package = Package(
     .systemLibrary(name: "CDeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CZbar", providers: [.apt(["libzbar-dev"])]),
     .systemLibrary(name: "CHeif", providers: [.apt(["libheif-dev"])]),
+    .systemLibrary(name: "CGIF", providers: [.apt(["libgif-dev"])]),
+    .systemLibrary(name: "CHarfBuzz", providers: [.apt(["libharfbuzz-dev"])]),
     .target(name: "CPosix"),
     // What only whoever builds the program knows; see the Makefile.
     .target(
@@ -116,7 +118,7 @@ let package = Package(
       "Imaging",
       uses: [
         "Support", "PageModel", "PictureFormats", "CLeptonica", "CHeif", "CTIFF", "CDecoders", "CDetection",
-        "CZbar", "CDeflate",
+        "CGIF", "CZbar", "CDeflate",
       ],
       exclude: ["Measurements.md", "Marks/Marks.md"], resources: [.embedInCode("Marks/marks.txt")]),
     // The models are beside the code that uses them, and are compiled in by a C target, with #embed.
@@ -152,7 +154,7 @@ let package = Package(
       "Export",
       uses: [
         "Support", "PageModel", "PictureFormats", "Spreadsheets", "Understanding", "Bookkeeping", "CPosix",
-        "CXLSXWriter", "CDeflate",
+        "CXLSXWriter", "CDeflate", "CHarfBuzz",
       ],
       exclude: ["Formats.md"],
       resources: [

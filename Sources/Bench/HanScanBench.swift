@@ -1,3 +1,4 @@
+import Support
 import Foundation
 
 /// The `hanscan-bench` program: what `Sources/Training` asks of the modules.
@@ -31,7 +32,7 @@ package enum HanScanBench {
       var options: [String: String] = [:]
       for option in ["--lexicon", "--tagger", "--json"] {
         guard let place = words.firstIndex(of: option) else { continue }
-        guard place + 1 < words.endIndex else { throw BenchError("\(option) wants a value") }
+        guard place + 1 < words.endIndex else { throw TextFault("\(option) wants a value") }
         options[option] = words[place + 1]
         words.removeSubrange(place...place + 1)
       }
@@ -63,13 +64,6 @@ package enum HanScanBench {
   }
 
   private static func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
-}
-
-/// The reason that the bench cannot continue.
-struct BenchError: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) { self.description = description }
 }
 
 extension FileManager {

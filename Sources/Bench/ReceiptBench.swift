@@ -27,21 +27,21 @@ struct ReceiptBench {
   var tagger: String?
 
   /// The weights in a file, or those that are compiled in.
-  static func tagger(_ path: String?) throws(BenchError) -> TaggerModel {
+  static func tagger(_ path: String?) throws(TextFault) -> TaggerModel {
     guard let path else { return .standard }
-    guard let data = FileManager.default.contents(atPath: path) else { throw BenchError("\(path) cannot be read") }
-    do { return try TaggerModel(data) } catch { throw BenchError("\(path): \(error)") }
+    guard let data = FileManager.default.contents(atPath: path) else { throw TextFault("\(path) cannot be read") }
+    do { return try TaggerModel(data) } catch { throw TextFault("\(path): \(error)") }
   }
 
   func run() throws -> Report {
     var words = Lexicon.standard
     if let lexicon {
       let text = try String(contentsOfFile: lexicon, encoding: .utf8)
-      do { words = try words.adding(text) } catch { throw BenchError("the lexicon: \(error)") }
+      do { words = try words.adding(text) } catch { throw TextFault("the lexicon: \(error)") }
     }
     let reader = ReceiptReader(lexicon: words, tagger: try Self.tagger(tagger))
     let names = FileManager.files(in: folder, ending: ".json")
-    if names.isEmpty { throw BenchError("no NAME.p0001.json in \(folder)") }
+    if names.isEmpty { throw TextFault("no NAME.p0001.json in \(folder)") }
     var report = Report()
     for name in names {
       let data = FileManager.default.contents(atPath: "\(folder)/\(name)") ?? Data()

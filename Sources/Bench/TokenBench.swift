@@ -1,3 +1,4 @@
+import Support
 import Foundation
 import PageModel
 import Understanding
@@ -16,7 +17,7 @@ struct TokenBench {
   func run() throws -> String {
     let reader = ReceiptReader(tagger: try ReceiptBench.tagger(tagger))
     let names = FileManager.files(in: folder, ending: ".json").filter { !$0.hasSuffix(".fields.json") }
-    if names.isEmpty { throw BenchError("no NAME.p0001.json in \(folder)") }
+    if names.isEmpty { throw TextFault("no NAME.p0001.json in \(folder)") }
     var count = 0
     for name in names {
       let data = FileManager.default.contents(atPath: "\(folder)/\(name)") ?? Data()

@@ -1,3 +1,4 @@
+package import Support
 import Understanding
 
 /// A proposed account (계정과목) and its evidence.
@@ -89,34 +90,29 @@ package struct AccountRules: Sendable {
     let range: ClosedRange<Amount>?
   }
 
-  /// A line that is no rule.
-  package struct Problem: Error, CustomStringConvertible {
-    package let description: String
-  }
-
   private var rules: [Rule] = []
 
   package init() {}
 
-  package init(_ text: String) throws(Problem) {
+  package init(_ text: String) throws(TextFault) {
     for (number, raw) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
       let line = raw.prefix { $0 != "#" }.trimmed
       guard !line.isEmpty else { continue }
       guard let end = line.lastIndex(of: "=") else {
-        throw Problem(description: "line \(number + 1) has no '=': write 'shop NAME = ACCOUNT'")
+        throw TextFault("line \(number + 1) has no '=': write 'shop NAME = ACCOUNT'")
       }
       var conditions: [Condition] = []
       for part in line[..<end].split(separator: "&") {
         guard let condition = Condition(part.trimmed) else {
-          throw Problem(
-            description: "line \(number + 1): '\(part.trimmed)' is no condition; they are number, shop, item, card, "
+          throw TextFault(
+            "line \(number + 1): '\(part.trimmed)' is no condition; they are number, shop, item, card, "
               + "tag and total, each with a value")
         }
         conditions.append(condition)
       }
       let account = line[line.index(after: end)...].trimmed
       guard !conditions.isEmpty, !account.isEmpty else {
-        throw Problem(description: "line \(number + 1) needs a condition before '=' and an account behind it")
+        throw TextFault("line \(number + 1) needs a condition before '=' and an account behind it")
       }
       rules.append(Rule(line: number + 1, account: account, conditions: conditions))
     }

@@ -1,6 +1,6 @@
 import Foundation
 package import Spreadsheets
-import Support
+package import Support
 package import Understanding
 
 /// The changes that a person made in a workbook of the book, compared with its hidden sheet.
@@ -31,11 +31,6 @@ package struct BookEdits: Sendable {
     package let key: BookKey
     package let heading: String
     package let value: String
-  }
-
-  /// The file is no workbook of `hanscan book`.
-  package struct Refusal: Error, CustomStringConvertible {
-    package let description: String
   }
 
   package private(set) var fields: [FieldEdit] = []
@@ -98,16 +93,15 @@ package struct BookEdits: Sendable {
   /// - Parameter other: The workbook to compare with; nil for the one that the file was written as.
   package init(
     _ file: Spreadsheet, columns: [Column], key: Wording, writtenSheet: String, comparedWith other: Written? = nil
-  ) throws(Refusal) {
+  ) throws(TextFault) {
     func isKey(_ text: String) -> Bool { [key.korean, key.english].contains(text) }
     guard
       let sheet = file.sheets.first(where: { $0.name != writtenSheet && Self.headings(of: $0).contains(where: isKey) }),
       let hidden = file.sheets.first(where: { $0.name == writtenSheet }),
       case let written = other ?? Written(hidden), let keyHeading = written.headings.first(where: isKey)
     else {
-      throw Refusal(
-        description:
-          "it has no sheet with the column '\(key.korean)' and the hidden sheet '\(writtenSheet)', so that it "
+      throw TextFault(
+        "it has no sheet with the column '\(key.korean)' and the hidden sheet '\(writtenSheet)', so that it "
           + "is no workbook of 'hanscan book', or these were deleted")
     }
     // The hidden sheet has the headings of one language; another one's heading is a column of the person.

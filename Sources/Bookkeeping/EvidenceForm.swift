@@ -1,3 +1,4 @@
+package import Support
 import Understanding
 
 /// The form of a voucher (지출결의서): texts and lines on a sheet of A4, with the sums of a book.
@@ -27,15 +28,15 @@ package struct EvidenceForm: Sendable {
 
   private init() {}
 
-  package init(_ text: String) throws(AccountRules.Problem) {
+  package init(_ text: String) throws(TextFault) {
     for (number, row) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
       guard !row.hasPrefix("#"), !row.trimmed.isEmpty, !take(row) else { continue }
-      throw AccountRules.Problem(
-        description: "line \(number + 1): write 'text X Y SIZE left|center|right TEXT', 'line X Y X Y' or "
+      throw TextFault(
+        "line \(number + 1): write 'text X Y SIZE left|center|right TEXT', 'line X Y X Y' or "
           + "'sums X Y LAST STEP SIZE left|center|right TEXT'")
     }
     if texts.isEmpty, lines.isEmpty, sums.isEmpty {
-      throw AccountRules.Problem(description: "the form is empty; add a text, a line or sums")
+      throw TextFault("the form is empty; add a text, a line or sums")
     }
   }
 

@@ -65,8 +65,8 @@ struct BookCommand: Command {
     }
     let path = try store.existingPath()
     let directory: ScanPath = try store.$directory.required("say where the workbook goes")
-    let rules = try read(rules, "accounts", AccountRules.init) ?? AccountRules()
-    let codes = try read(codes, "codes", ProgramCodes.init) ?? ProgramCodes()
+    let rules = try rules.map { try Self.read($0, "accounts", AccountRules.init) } ?? AccountRules()
+    let codes = try codes.map { try Self.read($0, "codes", ProgramCodes.init) } ?? ProgramCodes()
     let layout = try template.map { try learn($0, console) } ?? program.map { try Self.layout($0) }
     let lock = try StoreLock.take(beside: path, creating: false)
     defer { withExtendedLifetime(lock) {} }
@@ -102,7 +102,7 @@ struct BookCommand: Command {
   private func writeEvidence(
     of book: Book, _ waiting: Int, _ style: TableStyle, _ store: ResultStore, _ directory: ScanPath, _ console: Console
   ) throws -> ExitStatus {
-    let form = try read(form, "form", EvidenceForm.init) ?? .standard(style.language)
+    let form = try form.map { try Self.read($0, "form", EvidenceForm.init) } ?? .standard(style.language)
     let files = EvidenceFiles(store, in: directory, pictures: PictureSettings(executable: try Program.path()))
     let (names, problems) = try files.write(book, form, font: try EvidenceFiles.font(font), style: style)
     for name in names { console.output("\(directory.appending(Array(name.utf8)))\n") }
@@ -112,12 +112,11 @@ struct BookCommand: Command {
     return problems.isEmpty ? .success : .pagesFailed
   }
 
-  private func read<Rules>(
-    _ path: ScanPath?, _ option: String, _ parse: (String) throws(AccountRules.Problem) -> Rules
-  ) throws(RunFailure) -> Rules? {
-    guard let path else { return nil }
+  private static func read<Rules>(
+    _ path: ScanPath, _ option: String, _ parse: (String) throws(TextFault) -> Rules
+  ) throws(RunFailure) -> Rules {
     let text = try UserFile.text(at: path, of: option)
-    do throws(AccountRules.Problem) { return try parse(text) } catch {
+    do throws(TextFault) { return try parse(text) } catch {
       throw .usage("--\(option): \(path): \(error)")
     }
   }
@@ -131,11 +130,8 @@ struct BookCommand: Command {
         "--program takes one of \(names.joined(separator: ", ")), or a file, not '\(path)'"
           + Suggestion.of(path.description, among: names))
     }
-    let text = try UserFile.text(at: path, of: "program")
     let name = String(decoding: (path.components.last ?? []).prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self)
-    do throws(ProgramLayout.Problem) { return try ProgramLayout(name: name, text) } catch {
-      throw .usage("--program: \(path): \(error)")
-    }
+    return try read(path, "program") { text throws(TextFault) in try ProgramLayout(name: name, text) }
   }
 
   /// The columns of an office's own file; reports the columns that it cannot map.

@@ -21,7 +21,7 @@ package struct BookReturn {
   /// - Parameter author: The name that corrections get.
   package init(_ file: Spreadsheet, into corrections: PageCorrections, by author: String) throws {
     let edits: BookEdits
-    do throws(BookEdits.Refusal) { edits = try BookWorkbook.edits(of: file) } catch {
+    do throws(TextFault) { edits = try BookWorkbook.edits(of: file) } catch {
       throw RunFailure(.usage, "\(error)")
     }
     (notes, deletedRows) = (edits.notes, edits.deletedRows)

@@ -94,15 +94,7 @@ extension ContainerListing {
 
   /// A point and letters or digits, except the names of file managers' own files.
   private static func isEndingAlone(_ name: [UInt8]) -> Bool {
-    guard name.first == UInt8(ascii: "."), (2...6).contains(name.count) else { return false }
-    return name.dropFirst().allSatisfy {
-      switch $0 {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: false
-      }
-    }
+    String(decoding: name, as: UTF8.self).wholeMatch(of: /\.[A-Za-z0-9]{1,5}/) != nil
   }
 
   /// The most components; further folders are omitted from the front.

@@ -82,6 +82,10 @@ extension DocumentSession {
 extension DocumentSession {
   /// Gives the file's bytes in order, in pieces; throws `unreadable` if it can't be read.
   package func forEachPiece(_ body: ([UInt8]) throws -> Void) throws {
+    try Self.forEachPiece(of: descriptor, body)
+  }
+
+  package static func forEachPiece(of descriptor: CInt, _ body: ([UInt8]) throws -> Void) throws {
     var chunk = [UInt8](repeating: 0, count: 256 * 1024)
     var offset: UInt64 = 0
     while true {

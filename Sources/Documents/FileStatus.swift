@@ -56,10 +56,7 @@ package struct FileStatus: Hashable, Sendable {
   }
 
   package static func nanoseconds(_ time: timespec) -> Int64 {
-    let (scaled, overflow) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
-    if overflow { return time.tv_sec < 0 ? .min : .max }
-    let (sum, carried) = scaled.addingReportingOverflow(Int64(time.tv_nsec))
-    return carried ? .max : sum
+    Int64(clamping: Int128(time.tv_sec) * 1_000_000_000 + Int128(time.tv_nsec))
   }
 }
 

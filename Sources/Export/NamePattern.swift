@@ -1,3 +1,4 @@
+package import Support
 package import PageModel
 import Understanding
 
@@ -5,11 +6,6 @@ import Understanding
 ///
 /// A slash makes folders. Characters that file systems reject become a minus, and no name begins with a point.
 package struct NamePattern: Sendable {
-  /// A fault of a pattern, as a clause.
-  package struct Fault: Error, Sendable, CustomStringConvertible {
-    package let description: String
-  }
-
   private enum Part {
     case text(String)
     case field(FieldName)
@@ -26,21 +22,21 @@ package struct NamePattern: Sendable {
   /// Bytes of a name without its extension and number; file systems take 255.
   private static let longestName = 200
 
-  package init(_ text: String) throws(Fault) {
+  package init(_ text: String) throws(TextFault) {
     var parts: [Part] = []
     var rest = text[...]
     while !rest.isEmpty {
       let literal = rest.prefix { $0 != "{" }
-      if literal.contains("}") { throw Fault(description: "a brace is closed that was not opened") }
+      if literal.contains("}") { throw TextFault("a brace is closed that was not opened") }
       if !literal.isEmpty { parts.append(.text(String(literal))) }
       rest = rest.dropFirst(literal.count)
       guard rest.first == "{" else { continue }
-      guard let end = rest.firstIndex(of: "}") else { throw Fault(description: "a brace is not closed") }
+      guard let end = rest.firstIndex(of: "}") else { throw TextFault("a brace is not closed") }
       parts.append(try Self.part(String(rest[rest.index(after: rest.startIndex)..<end])))
       rest = rest[rest.index(after: end)...]
     }
     let names = parts.contains { if case .text = $0 { false } else { true } }
-    guard names else { throw Fault(description: "no field is in it, so that all scans would be called alike") }
+    guard names else { throw TextFault("no field is in it, so that all scans would be called alike") }
     self.parts = parts
     self.text = text
   }
@@ -48,14 +44,14 @@ package struct NamePattern: Sendable {
   /// The names that may be in braces.
   package static var known: [String] { ["name", "year", "month"] + FieldName.allCases.map(\.rawValue) }
 
-  private static func part(_ name: String) throws(Fault) -> Part {
+  private static func part(_ name: String) throws(TextFault) -> Part {
     switch name {
     case "name": return .ownName
     case "year": return .day(0..<4)
     case "month": return .day(5..<7)
     default:
       guard let field = FieldName(rawValue: name) else {
-        throw Fault(description: "'{\(name)}' is no field; known are \(known.joined(separator: ", "))")
+        throw TextFault("'{\(name)}' is no field; known are \(known.joined(separator: ", "))")
       }
       return .field(field)
     }

@@ -48,6 +48,6 @@ package struct ZIPFile {
 
   /// Numbers of so many bytes each, the lowest first.
   private static func bytes(_ numbers: [Int], _ count: Int) -> [UInt8] {
-    numbers.flatMap { TrueTypeFont.bytes($0, count).reversed() }
+    numbers.flatMap { number in (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
   }
 }

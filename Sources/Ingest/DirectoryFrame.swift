@@ -27,15 +27,7 @@ final class DirectoryFrame {
     var isIncluded = true
   }
 
-  private struct Slot {
-    var start: UInt32
-    var nameLength: UInt16
-    var keyLength: UInt16
-  }
-
-  private var storage: [UInt8] = []
-  private var slots: [Slot] = []
-  private var position = 0
+  private var names: ArraySlice<[UInt8]> = []
 
   init(
     descriptor: FileDescriptor, identity: FileIdentity, path: ScanPath, relative: ScanPath, taken: Taken,
@@ -51,18 +43,8 @@ final class DirectoryFrame {
     list()
   }
 
-  /// Calls `body` with the next name and its C string; nil at the end.
-  func next<Result>(_ body: (_ name: [UInt8], _ cString: UnsafePointer<CChar>) -> Result) -> Result? {
-    guard position < slots.count else { return nil }
-    let slot = slots[position]
-    position += 1
-    return storage.withUnsafeBytes { buffer in
-      let start = Int(slot.start)
-      let name = Array(buffer[start..<start + Int(slot.nameLength)])
-      guard let base = buffer.baseAddress else { return nil }
-      return body(name, (base + start).assumingMemoryBound(to: CChar.self))
-    }
-  }
+  /// The next name; nil at the end.
+  func next() -> [UInt8]? { names.popFirst() }
 
   /// The error that ended the listing early, reported once.
   func takeFault() -> SystemError? {
@@ -72,38 +54,14 @@ final class DirectoryFrame {
 
   /// Reads all names through a second descriptor, so that this one stays for `openat` after the stream is closed.
   private func list() {
-    let error = DirectoryNames.each(in: descriptor.number) { name, _ in
-      append(UnsafeRawBufferPointer(start: name, count: strlen(name)))
+    var found: [(key: [UInt8], name: [UInt8])] = []
+    fault = DirectoryNames.each(in: descriptor.number) { name, _ in
+      let name = UnsafeRawBufferPointer(start: name, count: strlen(name))
+      var key: [UInt8] = []
+      NaturalOrder.appendKey(ofName: name, to: &key)
+      found.append((key, Array(name)))
     }
-    if let error { fault = error }
-    sort()
-  }
-
-  private func append(_ name: UnsafeRawBufferPointer) {
-    // 4 GiB of names in one directory exceed memory; the names so far are kept, and the fault is reported.
-    guard storage.count < Int(UInt32.max) - 4096, name.count < 4096, !name.isEmpty else {
-      fault = SystemError(EOVERFLOW)
-      return
-    }
-    let start = storage.count
-    storage += name
-    storage.append(0)
-    let keyStart = storage.count
-    NaturalOrder.appendKey(ofName: name, to: &storage)
-    slots.append(
-      Slot(
-        start: UInt32(start), nameLength: UInt16(name.count), keyLength: UInt16(clamping: storage.count - keyStart)))
-  }
-
-  private func sort() {
-    storage.withUnsafeBytes { buffer in
-      guard let base = buffer.baseAddress else { return }
-      slots.sort { left, right in
-        let leftKey = base + Int(left.start) + Int(left.nameLength) + 1
-        let rightKey = base + Int(right.start) + Int(right.nameLength) + 1
-        let order = memcmp(leftKey, rightKey, Int(min(left.keyLength, right.keyLength)))
-        return order < 0 || order == 0 && left.keyLength < right.keyLength
-      }
-    }
+    found.sort { $0.key.lexicographicallyPrecedes($1.key) }
+    names = found.map(\.name)[...]
   }
 }

@@ -34,9 +34,6 @@ package struct LeftOut: Hashable, Sendable {
     ].map { Array($0.utf8) })
   private static let endings = ["part", "filepart", "partial", "crdownload"].map { Array(".\($0)".utf8) }
   private static let tables = ["csv", "xlsx", "html"].map { Array(".\($0)".utf8) }
-  private static let pageFiles = ["txt", "json", "md", "tsv", "hocr", "alto.xml", "page.xml"].map {
-    Array(".\($0)".utf8)
-  }
 
   /// The reason to leave a name out by default; nil for other names.
   static func reason(for name: some Collection<UInt8>) -> Reason? {
@@ -58,10 +55,8 @@ package struct LeftOut: Hashable, Sendable {
 
   /// Whether a name is that of a page's file, `scan.jpg.p0001.txt`; a picture may have such a name, too.
   package static func isPageFile(_ path: ScanPath) -> Bool {
-    guard let ending = pageFiles.first(where: { path.bytes.ends(with: $0) }) else { return false }
-    let stem = path.bytes.dropLast(ending.count)
-    let digits = stem.reversed().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    return digits.count >= 4 && stem.dropLast(digits.count).ends(with: ".p".utf8)
+    String(decoding: path.bytes, as: UTF8.self)
+      .contains(/\.p[0-9]{4,}\.(txt|json|md|tsv|hocr|alto\.xml|page\.xml)$/)
   }
 }
 
@@ -73,14 +68,14 @@ extension Scanner {
   /// Whether somebody asked for this very file: as an input, or by a pattern that matches its name.
   package func asksFor(_ relative: ScanPath) -> Bool {
     let isInput = inputs.contains { if case .file = $0.kind { $0.relative == relative } else { false } }
-    return isInput || filter.names(relative.components.map(Glob.characters))
+    return isInput || filter.names(relative.components.map(Glob.name))
   }
 
   /// The reason to leave a name out, unless a pattern asks for it.
   func leavesOut(_ relative: ScanPath, below start: [Glob.Name] = []) -> LeftOut.Reason? {
     let name = relative.lastComponent
     guard let reason = LeftOut.reason(for: name) else { return nil }
-    if let pattern, pattern.names(start + [Glob.characters(of: name)]) { return nil }
-    return filter.names(relative.components.map(Glob.characters)) ? nil : reason
+    if let pattern, pattern.names(start + [Glob.name(name)]) { return nil }
+    return filter.names(relative.components.map(Glob.name)) ? nil : reason
   }
 }

@@ -55,7 +55,7 @@ package struct PathPatterns: Sendable {
   }
 
   package func matches(_ path: ScanPath) -> Bool {
-    let names = path.components.map(Glob.characters)
+    let names = path.components.map(Glob.name)
     return patterns.contains { $0.matches(names, isDirectory: false) }
   }
 }

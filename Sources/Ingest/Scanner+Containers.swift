@@ -58,7 +58,7 @@ extension Scanner {
   /// Whether the patterns take a member; its container was already taken, and brings all of its members.
   package func takesMember(_ relative: ScanPath, below container: ScanPath) -> Bool {
     guard !filter.isEmpty else { return true }
-    let names = relative.components.map(Glob.characters)
+    let names = relative.components.map(Glob.name)
     return !(container.components.count..<names.count).contains {
       filter.excludes(Array(names[...$0]), isDirectory: $0 + 1 < names.count)
     }

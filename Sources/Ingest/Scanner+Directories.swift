@@ -12,7 +12,11 @@ extension Scanner {
       let reason = "the directory was listed in part only: \(fault)"
       return refuse(frame.path, frame.relative, PageProblem(.unreadable, reason))
     }
-    let step = frame.next { name, pointer -> ScanEntry? in
+    guard let name = frame.next() else {
+      frames.removeLast()
+      return nil
+    }
+    return ScanPath(bytes: name).withCString { pointer in
       let relative = names.relative(of: name, in: frame.relative)
       if selection != nil, part(of: relative, in: frame) == .none { return nil }
       let status = FileStatus.of(name: pointer, in: frame.descriptor.number, following: false)
@@ -27,11 +31,6 @@ extension Scanner {
       case .success(let facts): return visit(name, pointer, facts, as: relative, in: frame)
       }
     }
-    guard let entry = step else {
-      frames.removeLast()
-      return nil
-    }
-    return entry
   }
 
   private func visit(
@@ -122,16 +121,16 @@ extension Scanner {
   /// Asks the patterns about a name in a directory; nil if it is excluded.
   private func takes(_ name: [UInt8], isDirectory: Bool, in frame: DirectoryFrame) -> DirectoryFrame.Taken? {
     if filter.isEmpty && pattern == nil { return DirectoryFrame.Taken() }
-    let characters = Glob.characters(of: name)
+    let compared = Glob.name(name)
     var taken = frame.taken
     if let pattern {
-      taken.below = frame.taken.below + [characters]
+      taken.below = frame.taken.below + [compared]
       let canBe = isDirectory || !pattern.matchesDirectoriesOnly
       taken.isMatched = taken.isMatched || canBe && pattern.matches(taken.below)
       if !taken.isMatched, !isDirectory || !pattern.canMatch(below: taken.below) { return nil }
     }
     if !filter.isEmpty {
-      taken.names = frame.taken.names + [characters]
+      taken.names = frame.taken.names + [compared]
       if filter.excludes(taken.names, isDirectory: isDirectory) { return nil }
       taken.isIncluded = taken.isIncluded || filter.includes(taken.names, isDirectory: isDirectory)
       if !taken.isIncluded && !isDirectory { return nil }

@@ -177,7 +177,7 @@ package final class Scanner {
     switch path.withCString({ FileDescriptor.open($0, flags: flags, in: AT_FDCWD) }) {
     case .failure(let error): return refuse(path, relative, reading(error))
     case .success(let descriptor):
-      let names = filter.isEmpty ? [] : relative.components.map(Glob.characters)
+      let names = filter.isEmpty ? [] : relative.components.map(Glob.name)
       let isExcluded = names.indices.contains { filter.excludes(Array(names[...$0]), isDirectory: true) }
       if isExcluded { return nil }
       let isIncluded =
@@ -255,7 +255,7 @@ package final class Scanner {
         pattern = nil
         return beginTree(path, relative: relative, isMatched: true)
       }
-      if !filter.isEmpty, !filter.takes(relative.components.map(Glob.characters)) { return nil }
+      if !filter.isEmpty, !filter.takes(relative.components.map(Glob.name)) { return nil }
       return judge(facts, path: path, relative: relative)
     }
   }

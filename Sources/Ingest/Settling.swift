@@ -10,22 +10,17 @@ import Glibc
 /// whether a file changes while it is read.) The modification time counts as well, because some file systems keep no
 /// change time; one in the future was set by hand or by a camera and says nothing.
 struct Settling: Sendable {
-  /// Nanoseconds.
-  let window: Int64
+  let window: Duration
 
-  init(_ duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    let (sum, carried) = scaled.addingReportingOverflow(attoseconds / 1_000_000_000)
-    window = overflow || carried ? (seconds < 0 ? 0 : .max) : max(sum, 0)
-  }
+  init(_ duration: Duration) { window = max(duration, .zero) }
 
+  /// Judges times in nanoseconds.
   func isSettled(modified: Int64, changed: Int64, now: Int64) -> Bool {
-    if window == 0 { return true }
-    let sinceChange = Self.difference(now, changed)
-    if sinceChange.magnitude < window.magnitude { return false }
-    let sinceWrite = Self.difference(now, modified)
-    return sinceWrite < 0 || sinceWrite >= window
+    if window == .zero { return true }
+    let sinceChange = Duration.nanoseconds(now) - .nanoseconds(changed)
+    if max(sinceChange, .zero - sinceChange) < window { return false }
+    let sinceWrite = Duration.nanoseconds(now) - .nanoseconds(modified)
+    return sinceWrite < .zero || sinceWrite >= window
   }
 
   /// Nanoseconds since 1970 by the clock that file systems use.
@@ -33,10 +28,5 @@ struct Settling: Sendable {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return FileStatus.nanoseconds(time)
-  }
-
-  private static func difference(_ left: Int64, _ right: Int64) -> Int64 {
-    let (difference, overflow) = left.subtractingReportingOverflow(right)
-    return overflow ? (right < 0 ? .max : .min) : difference
   }
 }

@@ -1,11 +1,9 @@
 /// A digest as hexadecimal digits, which JSON has as a text alone.
-package protocol HexDigest: Hashable, Codable, Sendable, CustomStringConvertible {
-  var hex: String { get }
+package struct HexDigest<Subject>: Hashable, Codable, Sendable, CustomStringConvertible {
+  package let hex: String
 
-  init(hex: String)
-}
+  package init(hex: String) { self.hex = hex }
 
-extension HexDigest {
   package init(from decoder: any Decoder) throws {
     self.init(hex: try decoder.singleValueContainer().decode(String.self))
   }
@@ -19,21 +17,9 @@ extension HexDigest {
 }
 
 /// The SHA-256 of a file's bytes, as 64 lower-case hexadecimal digits.
-package struct ContentDigest: HexDigest {
-  package let hex: String
-
-  package init(hex: String) {
-    self.hex = hex
-  }
-}
+package typealias ContentDigest = HexDigest<ScanPath>
 
 /// The key of the reader of a page: one digest over the models' checksums, the settings and the reader's version.
 ///
 /// Equal keys promise equal text for equal pictures.
-package struct ReaderKey: HexDigest {
-  package let hex: String
-
-  package init(hex: String) {
-    self.hex = hex
-  }
-}
+package typealias ReaderKey = HexDigest<ReaderSettings>

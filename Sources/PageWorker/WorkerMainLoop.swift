@@ -49,7 +49,7 @@ package enum WorkerMainLoop {
       try connection.send(encode(WorkerReply(type: .unfit, problem: PageProblem(.engine, "\(error)"))))
       return WorkerExit.finished
     }
-    XMLEncoding.prepare()
+    XMLReader.prepare()
     // Everything is loaded: from here on nothing more has to be opened.
     let layers = SandboxLayer.enter()
     if request.requiresSandbox == true, let complaint = SandboxLayer.complaint(active: layers) {
@@ -99,7 +99,7 @@ package enum WorkerMainLoop {
         return WorkerReply(type: type, id: page.id, reading: try reader.read(picture, layer: text))
       }
       return WorkerReply(type: type, id: page.id, reading: try reader.read(picture))
-    } catch let error as XMLFault {
+    } catch let error as TextFault {
       let message = "it is an electronic tax invoice that is not read: \(error); ask the issuer for it again"
       return WorkerReply(type: type, id: page.id, problem: PageProblem(.damaged, message))
     } catch let error as PictureError {

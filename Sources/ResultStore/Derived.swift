@@ -1,10 +1,5 @@
 package import PageModel
 
-/// A page in the order that `pages(in:lackingAnyOf:after:atMost:)` goes by.
-package struct PagePosition: Hashable, Sendable {
-  package let id: PageID
-}
-
 extension ResultStore {
   /// Records what derived stages made of a page, in place of all earlier values of it.
   package func record(_ derived: DerivedValues, of page: PageID) throws(StoreError) {
@@ -33,14 +28,14 @@ extension ResultStore {
   ///   - versions: The present version of each stage, by its name.
   ///   - position: The last page of the call before; nil for the first.
   package func pages(
-    in state: PageState, lackingAnyOf versions: [String: Int], after position: PagePosition?, atMost count: Int
-  ) throws(StoreError) -> [PagePosition] {
+    in state: PageState, lackingAnyOf versions: [String: Int], after position: PageID?, atMost count: Int
+  ) throws(StoreError) -> [PageID] {
     let stages = versions.sorted { $0.key < $1.key }
     guard !stages.isEmpty else { return [] }
     // The index of the states has every column that decides, so the text of the pages is not walked through.
     let present = stages.map { _ in "v.stage = ? AND v.version = ?" }.joined(separator: " OR ")
     var values: [SQLValue] = [
-      .text(state.rawValue), .integer(position?.id.number ?? -1),
+      .text(state.rawValue), .integer(position?.number ?? -1),
     ]
     for (name, version) in stages { values += [.text(name), .integer(version)] }
     values += [.integer(stages.count), .integer(count)]
@@ -50,7 +45,7 @@ extension ResultStore {
         AND (SELECT count(*) FROM derived v WHERE v.page = p.id AND (\(present))) < ?
       ORDER BY p.id LIMIT ?
       """, values
-    ) { PagePosition(id: $0.pageID) }
+    ) { $0.pageID }
   }
 
   /// The number of pages in a state without the value of a stage in its current version.

@@ -7,6 +7,9 @@ import Support
 /// `[text, confidence]`. A word ends after the last value that it has; language and script may be null.
 /// A baseline is `[x1, y1, x2, y2]`. Foundation's coder would take half of the time that fetching a page may take.
 enum LineCoding {
+  /// The bytes are not what was asked for.
+  struct Fault: Error {}
+
   static func encode(_ words: [Word]) -> String { JSONValue.array(words.map(value)).lineText }
   static func encode(_ readings: [Candidate]) -> String { JSONValue.array(readings.map(value)).lineText }
   static func encode(_ baseline: Baseline) -> String {
@@ -29,39 +32,54 @@ enum LineCoding {
 
   private static func number(_ number: Double) -> JSONValue { .number(number.isFinite ? number : 0) }
 
-  static func baseline(_ bytes: [UInt8]) throws(ArrayReader.Fault) -> Baseline {
-    let numbers = try ArrayReader.all(bytes) { reader throws(ArrayReader.Fault) in try reader.fraction() }
-    guard numbers.count == 4 else { throw ArrayReader.Fault() }
+  static func baseline(_ bytes: [UInt8]) throws(Fault) -> Baseline {
+    let numbers = try elements(JSONValue(parsing: bytes)).map(fraction)
+    guard numbers.count == 4 else { throw Fault() }
     return Baseline(x1: numbers[0], y1: numbers[1], x2: numbers[2], y2: numbers[3])
   }
 
-  static func words(_ bytes: [UInt8]) throws(ArrayReader.Fault) -> [Word] {
-    try ArrayReader.all(bytes) { reader throws(ArrayReader.Fault) in try reader.word() }
+  static func words(_ bytes: [UInt8]) throws(Fault) -> [Word] { try elements(JSONValue(parsing: bytes)).map(word) }
+
+  static func readings(_ bytes: [UInt8]) throws(Fault) -> [Candidate] {
+    try elements(JSONValue(parsing: bytes)).map(candidate)
   }
 
-  static func readings(_ bytes: [UInt8]) throws(ArrayReader.Fault) -> [Candidate] {
-    try ArrayReader.all(bytes) { reader throws(ArrayReader.Fault) in try reader.candidate() }
+  private static func word(_ value: JSONValue) throws(Fault) -> Word {
+    let parts = try elements(value)
+    guard (6...9).contains(parts.count), case .string(let text) = parts[0], case .integer(let x) = parts[1],
+      case .integer(let y) = parts[2], case .integer(let width) = parts[3], case .integer(let height) = parts[4]
+    else { throw Fault() }
+    return Word(
+      text: text, box: Box(x: x, y: y, width: width, height: height), confidence: try fraction(parts[5]),
+      candidates: parts.count > 8 ? try elements(parts[8]).map(candidate) : [],
+      language: parts.count > 6 ? try textOrNull(parts[6]) : nil,
+      script: parts.count > 7 ? try textOrNull(parts[7]) : nil)
   }
-}
 
-extension ArrayReader {
-  fileprivate mutating func candidate() throws(Fault) -> Candidate {
-    try expect("[")
-    let candidate = Candidate(text: try string(), confidence: try nextFraction())
-    try expect("]")
-    return candidate
+  private static func candidate(_ value: JSONValue) throws(Fault) -> Candidate {
+    let parts = try elements(value)
+    guard parts.count == 2, case .string(let text) = parts[0] else { throw Fault() }
+    return Candidate(text: text, confidence: try fraction(parts[1]))
   }
 
-  fileprivate mutating func word() throws(Fault) -> Word {
-    try expect("[")
-    var word = Word(
-      text: try string(),
-      box: Box(x: try nextInteger(), y: try nextInteger(), width: try nextInteger(), height: try nextInteger()),
-      confidence: try nextFraction())
-    if skip(",") { word.language = try stringOrNull() }
-    if skip(",") { word.script = try stringOrNull() }
-    if skip(",") { word.candidates = try array { reader throws(Fault) in try reader.candidate() } }
-    try expect("]")
-    return word
+  private static func elements(_ value: JSONValue?) throws(Fault) -> [JSONValue] {
+    guard case .array(let elements)? = value else { throw Fault() }
+    return elements
+  }
+
+  private static func fraction(_ value: JSONValue) throws(Fault) -> Double {
+    switch value {
+    case .integer(let integer): Double(integer)
+    case .number(let number): number
+    default: throw Fault()
+    }
+  }
+
+  private static func textOrNull(_ value: JSONValue) throws(Fault) -> String? {
+    switch value {
+    case .string(let text): text
+    case .null: nil
+    default: throw Fault()
+    }
   }
 }

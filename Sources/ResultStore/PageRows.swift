@@ -78,7 +78,7 @@ extension ResultStore {
       """, [.integer(page.number)]
     ) { row throws(StoreError) in
       guard let kind = Line.Kind(rawValue: try row.text(0)) else { throw row.damage("an unknown kind of line") }
-      do throws(ArrayReader.Fault) {
+      do throws(LineCoding.Fault) {
         return Line(
           kind: kind, box: Box(x: row.int(1), y: row.int(2), width: row.int(3), height: row.int(4)),
           baseline: row.isNull(9) ? nil : try LineCoding.baseline(row.bytes(9)), block: row.int(5),

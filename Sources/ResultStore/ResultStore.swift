@@ -30,8 +30,6 @@ package final class ResultStore {
   var seenRun: RunID?
   /// The documents that `known` has read ahead.
   var knownAhead = KnownAhead()
-  /// So many pages with a receipt that is wanted are kept in memory by a search.
-  var mostWantedPages = 50_000
 
   /// Opens the store at `path`, brings an older one up to this version, and checks that it is a store.
   ///

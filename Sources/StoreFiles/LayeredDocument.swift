@@ -10,9 +10,6 @@ import Support
 import Understanding
 
 extension StoredDocumentSource {
-  /// Bytes that are copied at a time.
-  private static let piece = 1 << 18
-
   /// Writes a PDF document with its read words as a text layer over the original pages.
   ///
   /// Words that a page already has at the same place are omitted, because a search would find them twice. False if it
@@ -47,7 +44,7 @@ extension StoredDocumentSource {
     if places.isEmpty, selected == nil {
       let unlocked = try described == nil ? PDFOverlay.decrypted(session, tools: tools) : nil
       defer { if let unlocked { close(unlocked) } }
-      try Self.copy(described ?? unlocked ?? session.descriptor, to: pieces)
+      try DocumentSession.forEachPiece(of: described ?? unlocked ?? session.descriptor) { try pieces.append($0) }
       return true
     }
     var layer = try scratch.reopened()
@@ -64,7 +61,7 @@ extension StoredDocumentSource {
       return false
     }
     defer { close(merged) }
-    try Self.copy(merged, to: pieces)
+    try DocumentSession.forEachPiece(of: merged) { try pieces.append($0) }
     return true
   }
 
@@ -106,18 +103,6 @@ extension StoredDocumentSource {
   private func described(_ facts: PDFFacts, tools: PDFTools) throws -> CInt? {
     func text(_ text: String) -> PDFMetadata.Text { PDFMetadata.Text(plain: text, escaped: PDFFacts.escaped(text)) }
     return try PDFMetadata(title: text(facts.title), subject: text(facts.subject)).added(to: session, tools: tools)
-  }
-
-  private static func copy(_ descriptor: CInt, to pieces: FilePieces) throws {
-    var buffer = [UInt8](repeating: 0, count: piece)
-    var offset: off_t = 0
-    while true {
-      let count = pread(descriptor, &buffer, buffer.count, offset)
-      guard count >= 0 else { throw SystemError("reading", errno) }
-      if count == 0 { return }
-      try pieces.append(Array(buffer[..<count]))
-      offset += off_t(count)
-    }
   }
 }
 

@@ -1,6 +1,7 @@
 package import RunSupport
 import Export
 import Glibc
+import Ingest
 package import PageModel
 import ResultStore
 import Support
@@ -245,7 +246,7 @@ package final class StoreCheck {
           folders.append(relative)
         } else if name.starts(with: Array(FileWriter.temporaryPrefix.utf8)) {
           removeStray(Self.join(directory, relative))
-        } else if Self.isPageFile(name), !known.contains(relative) {
+        } else if LeftOut.isPageFile(relative), !known.contains(relative) {
           note("\(Self.join(directory, relative)) is of no page that the store knows; remove it where nobody needs it")
         }
       }
@@ -262,16 +263,6 @@ package final class StoreCheck {
     relative.components.reduce(directory) { $0.appending($1) }
   }
 
-  /// Whether a name ends like those of runs: `.p0001.txt`.
-  static func isPageFile(_ name: [UInt8]) -> Bool {
-    guard let format = Exporters.ofPages.first(where: { name.ends(with: ".\($0.fileExtension)") }) else {
-      return false
-    }
-    let stem = name.dropLast(format.fileExtension.utf8.count + 1)
-    let digits = stem.reversed().prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
-    return digits.count >= 4 && Array(stem.dropLast(digits.count)).ends(with: ".p")
-  }
-
   private static func names(in folder: ScanPath) -> [(name: [UInt8], isFolder: Bool)] {
     let names = (try? folder.withCString { path throws(SystemError) in try DirectoryNames.all(in: path) }) ?? []
     return names.sorted { $0.lexicographicallyPrecedes($1) }.map { name in
@@ -280,8 +271,4 @@ package final class StoreCheck {
       return (name, isKnown && facts.st_mode & S_IFMT == S_IFDIR)
     }
   }
-}
-
-extension [UInt8] {
-  fileprivate func ends(with text: String) -> Bool { suffix(text.utf8.count).elementsEqual(text.utf8) }
 }

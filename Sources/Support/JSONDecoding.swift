@@ -103,14 +103,14 @@ private struct JSONParser {
     guard take("\"") else { return nil }
     let start = index
     var isPlain = true
-    while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+    while index < bytes.count, bytes[index] >= 0x20, bytes[index] != UInt8(ascii: "\"") {
       if bytes[index] == UInt8(ascii: "\\") {
         isPlain = false
         index += 1
       }
       index += 1
     }
-    guard index < bytes.count else { return nil }
+    guard index < bytes.count, bytes[index] >= 0x20 else { return nil }
     index += 1
     if isPlain { return String(validating: bytes[start..<index - 1], as: UTF8.self) }
     return try? JSONDecoder().decode(String.self, from: Data(bytes[start - 1..<index]))

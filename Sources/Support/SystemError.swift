@@ -37,3 +37,10 @@ package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
     return result
   }
 }
+
+/// A fault that a person has to mend, in one sentence or clause.
+package struct TextFault: Error, Hashable, Sendable, CustomStringConvertible {
+  package let description: String
+
+  package init(_ description: String) { self.description = description }
+}

@@ -1,4 +1,5 @@
 import CPosix
+import FoundationEssentials
 import Glibc
 package import Support
 
@@ -7,7 +8,7 @@ package import Support
 /// The file stays; it names the holder only while it is locked. Workers don't inherit it.
 package final class RunLock {
   /// The process that holds a lock, by its own entry.
-  package struct Holder: Sendable, Hashable, CustomStringConvertible {
+  package struct Holder: Sendable, Hashable, Codable, CustomStringConvertible {
     package let pid: Int
     /// Seconds since 1970 when it took the lock.
     package let since: Int
@@ -70,9 +71,10 @@ package final class RunLock {
     guard let locked else { throw .failed(SystemError(path, EAGAIN)) }
     descriptor = locked
     // Only the lock counts: on a full disk its holder stays unnamed.
-    let text = "pid=\(getpid())\nsince=\(time(nil))\nhost=\(ProcessFacts.hostName)\n"
+    let holder = try? JSONEncoder().encode(
+      Holder(pid: Int(getpid()), since: time(nil), host: ProcessFacts.hostName))
     ftruncate(descriptor, 0)
-    _ = pwrite(descriptor, text, text.utf8.count, 0)
+    _ = holder?.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
   }
 
   deinit {
@@ -103,21 +105,13 @@ package final class RunLock {
   /// Waits up to a fifth of a second, because the holder writes its entry after locking.
   private static func holder(_ file: CInt) -> Holder? {
     for _ in 0..<20 {
-      if lseek(file, 0, SEEK_SET) == 0, let holder = SmallFile.text(descriptor: file).flatMap(parse) { return holder }
+      if lseek(file, 0, SEEK_SET) == 0, let text = SmallFile.text(descriptor: file),
+        let holder = try? JSONDecoder().decode(Holder.self, from: Data(text.utf8))
+      {
+        return holder
+      }
       usleep(10_000)
     }
     return nil
-  }
-
-  private static func parse(_ text: String) -> Holder? {
-    var fields: [Substring: Substring] = [:]
-    for line in text.split(separator: "\n") {
-      let parts = line.split(separator: "=", maxSplits: 1)
-      if parts.count == 2 { fields[parts[0]] = parts[1] }
-    }
-    guard let pid = fields["pid"].flatMap({ Int($0) }), let since = fields["since"].flatMap({ Int($0) }),
-      let host = fields["host"]
-    else { return nil }
-    return Holder(pid: pid, since: since, host: String(host))
   }
 }

@@ -1,3 +1,4 @@
+import Support
 import PageModel
 import Testing
 import Understanding
@@ -47,7 +48,7 @@ import Understanding
     return Sheet(name: name, isHidden: isHidden, rows: rows)
   }
 
-  private func edits(_ sheets: [Sheet]) throws(BookEdits.Refusal) -> BookEdits {
+  private func edits(_ sheets: [Sheet]) throws(TextFault) -> BookEdits {
     try BookEdits(
       Spreadsheet(format: .workbook, sheets: sheets), columns: Self.columns, key: Wording("키", "Key"),
       writtenSheet: "hanscan")
@@ -157,12 +158,12 @@ import Understanding
   }
 
   @Test func `a workbook without its keys or its hidden sheet is refused`() {
-    #expect(throws: BookEdits.Refusal.self) { try self.edits([Self.sheet("영수증", Self.lines)]) }
-    #expect(throws: BookEdits.Refusal.self) { try self.edits([Self.written(Self.lines)]) }
-    #expect(throws: BookEdits.Refusal.self) {
+    #expect(throws: TextFault.self) { try self.edits([Self.sheet("영수증", Self.lines)]) }
+    #expect(throws: TextFault.self) { try self.edits([Self.written(Self.lines)]) }
+    #expect(throws: TextFault.self) {
       try self.edits([Self.sheet("영수증", [], headings: ["상호"]), Self.written(Self.lines)])
     }
-    #expect(throws: BookEdits.Refusal.self) { try self.edits([]) }
+    #expect(throws: TextFault.self) { try self.edits([]) }
   }
 
   @Test func `a layout is learnt from a file that an office uploads, and what is not known is told`() throws {

@@ -1,3 +1,4 @@
+import Support
 import PageModel
 import Testing
 import Understanding
@@ -60,7 +61,7 @@ import Understanding
     for wrong in [
       "text 1 2 left A", "text 1 2 3 up A", "line 1 2 3", "line 1 2 3 4 5", "box 1 2 3 4", "sums 1 2 x 4 5 left A",
       "sums 1 2 3 4 5 left A", "sums 1 2 1 0 5 left A", "# empty\n\n",
-    ] { #expect(throws: AccountRules.Problem.self) { try EvidenceForm(wrong) } }
+    ] { #expect(throws: TextFault.self) { try EvidenceForm(wrong) } }
     let own = try EvidenceForm("# own\r\n\r\ntext 1 2 3 left {unknown} A\r\n")
     #expect(own.texts(of: book, .korean).map(\.text) == ["{unknown} A"])
     // Accounts without room share the last line.
@@ -127,7 +128,7 @@ import Understanding
 
   @Test(arguments: ["shop = 복리후생비", "color red = 비", "shop 가나", "total x = 비", "= 비", "shop 가나 ="])
   func `a line that is no rule is refused with its number`(line: String) {
-    #expect(throws: AccountRules.Problem.self) { try AccountRules("# comment\n\(line)") }
+    #expect(throws: TextFault.self) { try AccountRules("# comment\n\(line)") }
     do { _ = try AccountRules("# comment\n\(line)") } catch { #expect(error.description.contains("line 2")) }
   }
 }

@@ -1,3 +1,4 @@
+import Support
 import Foundation
 import PageModel
 import Testing
@@ -121,6 +122,6 @@ import Understanding
     "=\n\na | date", "\na | shop | -5", "\na | shop | x",
   ])
   func `a layout that can't be read is refused`(text: String) {
-    #expect(throws: ProgramLayout.Problem.self) { try ProgramLayout(name: "own", text) }
+    #expect(throws: TextFault.self) { try ProgramLayout(name: "own", text) }
   }
 }

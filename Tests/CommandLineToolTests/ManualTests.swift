@@ -78,7 +78,7 @@ import Testing
 
   @Test func `bash completes commands, options, words and folders`() throws {
     let scratch = try ScratchFolder()
-    let script = try scratch.write(Completions.bash(commands), to: "completions")
+    let script = try scratch.write(Completions.text(for: .bash, commands), to: "completions")
     try scratch.write("", to: "folder/file")
     func completed(_ words: String...) throws -> [String] {
       let program = """
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test func `zsh and fish are told of every option`() throws {
-    let (zsh, fish) = (Completions.zsh(commands), Completions.fish(commands))
+    let (zsh, fish) = (Completions.text(for: .zsh, commands), Completions.text(for: .fish, commands))
     for command in commands {
       #expect(zsh.contains("'\(command.name):") && zsh.contains("\n    \(command.name)) _arguments"))
       #expect(fish.contains("-f -a \(command.name) -d"))

@@ -66,7 +66,7 @@ import Testing
     let program = """
       import fcntl, sys
       file = open(sys.argv[1], 'w'); fcntl.flock(file, fcntl.LOCK_EX)
-      print('pid=1234\\nsince=1\\nhost=elsewhere', file=file, flush=True); print('held', flush=True); sys.stdin.read()
+      print('{\"pid\": 1234, \"since\": 1, \"host\": \"elsewhere\"}', file=file, flush=True); print('held', flush=True); sys.stdin.read()
       """
     let holder = try ChildProgram("/usr/bin/python3", ["-I", "-c", program, "\(site.folder)/lock"])
     #expect(holder.line() == "held")

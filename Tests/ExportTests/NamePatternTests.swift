@@ -1,3 +1,4 @@
+import Support
 import PageModel
 import Testing
 import Understanding
@@ -48,6 +49,6 @@ import Understanding
 
   @Test(arguments: ["", "plain", "{", "}", "{date", "{nothing}", "a}b{date}", "{}"])
   func `a pattern that names nothing is refused`(pattern: String) {
-    #expect(throws: NamePattern.Fault.self) { try NamePattern(pattern) }
+    #expect(throws: TextFault.self) { try NamePattern(pattern) }
   }
 }

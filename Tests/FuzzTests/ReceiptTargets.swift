@@ -1,3 +1,4 @@
+import Support
 import Documents
 import PageModel
 import Understanding
@@ -44,7 +45,7 @@ extension FuzzTarget {
   static func invoice(_ bytes: [UInt8]) throws {
     guard bytes.count < 20_000 else { return }
     let invoice: TaxInvoice
-    do throws(XMLFault) {
+    do throws(TextFault) {
       invoice = try TaxInvoice(bytes)
     } catch {
       return try require(!error.description.contains("\n"), "a complaint of several lines")

@@ -77,7 +77,7 @@ extension FuzzTarget {
     let parts = bytes.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, bytes.count < 4096 else { return }
     let glob = Glob(Array(parts[0]))
-    let path = ScanPath(bytes: Array(parts[1])).components.map(Glob.characters)
+    let path = ScanPath(bytes: Array(parts[1])).components.map(Glob.name)
     if glob.matches(path) {
       for end in path.indices {
         try require(glob.canMatch(below: Array(path[..<end])), "a directory above a match is left out")

@@ -1,3 +1,4 @@
+import Support
 import Recognition
 import TestSupport
 import Testing
@@ -27,7 +28,7 @@ import Testing
     var damaged = sound
     for index in 1000..<3000 { damaged[index] = UInt8(truncatingIfNeeded: index &* 7919) }
     for bytes in [[], Array("no network at all".utf8), Array(sound.prefix(200_000)), damaged] {
-      let error = try #require(throws: DetectionError.self) { try DetectionNetwork(model: bytes) }
+      let error = try #require(throws: TextFault.self) { try DetectionNetwork(model: bytes) }
       #expect(!error.description.isEmpty)
     }
   }
@@ -57,7 +58,7 @@ import Testing
     #expect(try half.map(pixels, width: 64, height: 32) == map)
     #expect((map.min() ?? 0) < 30 && (map.max() ?? 0) > 220)
     for damage: UInt16 in [0x3C01, 0x7C00, 0x7E00, 0xBC01] {
-      #expect(throws: DetectionError.self) {
+      #expect(throws: TextFault.self) {
         try DetectionNetwork(model: Self.smallNetwork(factors: factors, halves: [damage, 0, 0]))
       }
     }
@@ -68,8 +69,8 @@ import Testing
     let network = try DetectionNetwork(model: OwnModel.detection)
     let count = width.multipliedReportingOverflow(by: 3 * height)
     let pixels = [UInt8](repeating: 200, count: min(count.partialValue, 3 * 2048 * 1024))
-    #expect(throws: DetectionError.self) { try network.map(pixels, width: width, height: height) }
-    #expect(throws: DetectionError.self) { try network.map(pixels, width: 64, height: 64) }
+    #expect(throws: TextFault.self) { try network.map(pixels, width: width, height: height) }
+    #expect(throws: TextFault.self) { try network.map(pixels, width: 64, height: 64) }
   }
 
   /// Those that this processor lacks are the next older kind once more.

@@ -40,12 +40,12 @@ import Testing
       try store.record(values, of: page.id)
     }
     var found: [PageID] = []
-    var position: PagePosition?
+    var position: PageID?
     while true {
       let group = try store.pages(in: .recognised, lackingAnyOf: ["a": 2, "b": 1], after: position, atMost: 4)
       #expect(group.count <= 4)
       guard let last = group.last else { break }
-      found += group.map(\.id)
+      found += group
       position = last
     }
     let expected = pages.enumerated().filter { $0.offset % 3 != 0 }.map(\.element.id)

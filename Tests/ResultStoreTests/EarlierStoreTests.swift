@@ -126,7 +126,9 @@ import Testing
     let store = try ResultStore(scratch.storePath, mode: .readWrite(creating: false))
     #expect(try store.receiptsUnlikeRows() == 0)
     #expect(try store.connection.first("SELECT count(*) FROM receipts") { $0.int(0) } == 1)
-    #expect(try store.connection.first("SELECT count(*) FROM shops") { $0.int(0) } == 1)
+    var condition = ReceiptCondition()
+    condition.shop = "가"
+    #expect(try store.search(try SearchQuery("합계"), limit: 9, receipts: condition).count == 1)
     func found() throws -> [String] {
       try store.search(try SearchQuery("합계"), limit: 9).hits.map(\.page.path.description).sorted()
     }

@@ -15,7 +15,7 @@ import Testing
     "b2ebd44d814c71c9cc6864f8ce99416c89c12587d8d80220714eefcf58fea07f",
     "b94439cbfcf883d670cc227f86ab8ba063bde7fc6555b9fa5049ed0b6508fb0d",
     "d01d361a33ad8c6be371bbab60cb8515aab849463feb9e8e27d1abe3f8245975",
-    "6aef759c13673dfe078904a9f59316c9b586f065cda5c9f22d339e3b78d5e382",
+    "e9a2249d3f1caa19234255e1420cdb3710e5856d04700df532cd17b67bacf399",
   ]
 
   @Test func `a step that has been released never changes: a new version is a new step at the end`() {

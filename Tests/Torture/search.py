@@ -97,7 +97,6 @@ def fill(path, count):
                 rows.clear()
     for _, sql in indices:
         store.execute(sql)
-    store.execute("INSERT OR IGNORE INTO shops SELECT DISTINCT shop FROM receipts WHERE shop IS NOT NULL")
     for sql in triggers:
         store.execute(sql)
     store.execute("DELETE FROM facts WHERE name = 'search'")
@@ -140,7 +139,7 @@ def main():
     """Draws, measures, prints a table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program")
-    parser.add_argument("--receipts", type=int, default=1_000_000)
+    parser.add_argument("--receipts", type=int, default=10_000)
     parser.add_argument("--out", required=True, help="a folder for the store, which is kept; one that is there is used as it is")
     parser.add_argument("--most", type=float, default=100, help="milliseconds of processor time")
     options = parser.parse_args()

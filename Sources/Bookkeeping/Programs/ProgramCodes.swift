@@ -1,3 +1,4 @@
+package import Support
 /// The codes that an office gives accounts, partners and cards, and the accounts on the other side.
 ///
 /// One a line: `account 복리후생비 = 811`, `partner 123-45-67890 = 00101`, `card 신한 = 99601`, `contra card = 253 미지급금`,
@@ -7,15 +8,14 @@ package struct ProgramCodes: Sendable {
 
   package init() {}
 
-  package init(_ text: String) throws(AccountRules.Problem) {
+  package init(_ text: String) throws(TextFault) {
     for (number, raw) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
       let line = raw.prefix { $0 != "#" }.trimmed
       guard !line.isEmpty else { continue }
       let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmed)
       let key = parts[0].split(separator: " ", maxSplits: 1).map(\.trimmed)
       guard parts.count == 2, key.count == 2, ["account", "partner", "card", "contra", "path"].contains(key[0]) else {
-        throw AccountRules.Problem(
-          description: "line \(number + 1): write 'account NAME = CODE', or partner, card, contra or path")
+        throw TextFault("line \(number + 1): write 'account NAME = CODE', or partner, card, contra or path")
       }
       codes["\(key[0]) \(key[1].folded)"] = parts[1]
     }

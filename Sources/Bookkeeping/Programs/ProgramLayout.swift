@@ -1,3 +1,4 @@
+package import Support
 /// The form of the file that an accounting program takes: columns of values, or a template of text.
 ///
 /// A layout is a file of its own, because none comes from the maker of a program: `NAME = VALUE` lines, an empty line,
@@ -15,10 +16,6 @@ package struct ProgramLayout: Sendable {
     package let longest: Int?
   }
 
-  package struct Problem: Error, CustomStringConvertible {
-    package let description: String
-  }
-
   package let name: String
   package private(set) var title = ""
   package private(set) var file = File.csv
@@ -32,7 +29,7 @@ package struct ProgramLayout: Sendable {
   /// The lines of a transaction, for a file of text.
   package private(set) var template: [String] = []
 
-  package init(name: String, _ text: String) throws(Problem) {
+  package init(name: String, _ text: String) throws(TextFault) {
     self.name = name
     title = name
     let rows = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
@@ -46,8 +43,8 @@ package struct ProgramLayout: Sendable {
       }
     }
     while template.last?.isEmpty ?? false { template.removeLast() }
-    if Self.ownNames.contains(name) { throw Problem(description: "\(name) is the name of a file of HanScan") }
-    if columns.isEmpty, template.isEmpty { throw Problem(description: "\(name): no columns") }
+    if Self.ownNames.contains(name) { throw TextFault("\(name) is the name of a file of HanScan") }
+    if columns.isEmpty, template.isEmpty { throw TextFault("\(name): no columns") }
   }
 
   private static let ownNames: Set<String> = ["book", "items", "match", "receipts", "tables"]
@@ -66,10 +63,10 @@ package struct ProgramLayout: Sendable {
     (columns.map { "\($0.heading)|\($0.value?.name ?? "")" } + template).joined(separator: "\n")
   }
 
-  private mutating func setting(_ row: Substring) throws(Problem) {
+  private mutating func setting(_ row: Substring) throws(TextFault) {
     let parts = row.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmed)
     let value = parts.count == 2 ? parts[1] : ""
-    func fault() -> Problem { Problem(description: "\(name): '\(row.trimmed)' is no setting of a layout") }
+    func fault() -> TextFault { TextFault("\(name): '\(row.trimmed)' is no setting of a layout") }
     switch parts[0] {
     case "title": title = value
     case "sheet": sheet = value
@@ -85,13 +82,13 @@ package struct ProgramLayout: Sendable {
     }
   }
 
-  private mutating func column(_ row: Substring) throws(Problem) {
+  private mutating func column(_ row: Substring) throws(TextFault) {
     let parts = row.split(separator: "|", omittingEmptySubsequences: false).map(\.trimmed)
     let name = parts.count > 1 ? parts[1] : ""
     let value = name.isEmpty ? nil : ProgramValue(name)
-    if value == nil, !name.isEmpty { throw Problem(description: "\(self.name): '\(name)' is no value of a layout") }
+    if value == nil, !name.isEmpty { throw TextFault("\(self.name): '\(name)' is no value of a layout") }
     let longest = parts.count > 2 ? Int(parts[2]) ?? 0 : nil
-    guard longest ?? 1 > 0 else { throw Problem(description: "\(self.name): '\(parts[2])' is no length of a text") }
+    guard longest ?? 1 > 0 else { throw TextFault("\(self.name): '\(parts[2])' is no length of a text") }
     columns.append(Column(heading: parts[0], value: value, longest: longest))
   }
 

@@ -2,16 +2,13 @@ import Support
 
 /// Completions for shells: a template for each over the table that the help is made from.
 enum Completions {
-  static func bash(_ commands: [any Command.Type]) -> String {
-    Template(PackageResources.completions_bash).text(values(of: commands))
-  }
-
-  static func zsh(_ commands: [any Command.Type]) -> String {
-    Template(PackageResources.completions_zsh).text(values(of: commands, special: "\\[]", quote: "'\\''"))
-  }
-
-  static func fish(_ commands: [any Command.Type]) -> String {
-    Template(PackageResources.completions_fish).text(values(of: commands, special: "\\"))
+  static func text(for shell: CompletionsCommand.Shell, _ commands: [any Command.Type]) -> String {
+    switch shell {
+    case .bash: Template(PackageResources.completions_bash).text(values(of: commands))
+    case .zsh:
+      Template(PackageResources.completions_zsh).text(values(of: commands, special: "\\[]", quote: "'\\''"))
+    case .fish: Template(PackageResources.completions_fish).text(values(of: commands, special: "\\"))
+    }
   }
 
   /// - Parameter special: The characters in the text of an option that have a meaning for the shell.

@@ -19,12 +19,7 @@ struct CompletionsCommand: Command {
       throw RunFailure.usage(
         "say which shell: bash, zsh, fish, not '\(name)'\(Suggestion.of(name, among: $shells.words))")
     }
-    let commands = HanScanCommand.shownCommands
-    switch shell {
-    case .bash: console.output(verbatim: Completions.bash(commands))
-    case .zsh: console.output(verbatim: Completions.zsh(commands))
-    case .fish: console.output(verbatim: Completions.fish(commands))
-    }
+    console.output(verbatim: Completions.text(for: shell, HanScanCommand.shownCommands))
     return .success
   }
 }

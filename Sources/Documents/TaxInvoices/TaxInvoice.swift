@@ -1,3 +1,5 @@
+package import Support
+
 /// An electronic tax invoice by the Korean standard (KEC): its values as the file has them.
 package struct TaxInvoice: Hashable, Sendable {
   package struct Party: Hashable, Sendable {
@@ -47,30 +49,30 @@ package struct TaxInvoice: Hashable, Sendable {
   package static let longestFile = 4 << 20
 
   /// Reads a whole file, nil for one that is too long; throws how it is none.
-  package init(_ file: [UInt8]?) throws(XMLFault) {
+  package init(_ file: [UInt8]?) throws(TextFault) {
     guard let file, file.count <= Self.longestFile else {
-      throw XMLFault("it has more than \(Self.longestFile >> 20) MiB, and no invoice is so long")
+      throw TextFault("it has more than \(Self.longestFile >> 20) MiB, and no invoice is so long")
     }
     var path: [String] = []
     var text = ""
-    try XMLReader.read(try XMLEncoding.utf8(of: file)) { event throws(XMLFault) in
+    try XMLReader.read(file) { event throws(TextFault) in
       switch event {
       case .start(let space, let name):
         if path.isEmpty, space != Self.namespace || name != "TaxInvoice" {
-          throw XMLFault("its outermost element is not TaxInvoice of the standard KEC")
+          throw TextFault("its outermost element is not TaxInvoice of the standard KEC")
         }
         if space == Self.signature, name == "Signature" { isSigned = true }
         // Elements of other standards, such as those of a signature, are no values.
         path.append(space == Self.namespace ? name : "-")
         if path.count == 2, path[1] == "TaxInvoiceTradeLineItem" {
-          guard items.count < Self.mostItems else { throw XMLFault("it has more than \(Self.mostItems) items") }
+          guard items.count < Self.mostItems else { throw TextFault("it has more than \(Self.mostItems) items") }
           items.append(Item())
         }
         text = ""
       case .text(let part):
         text += part
         guard text.utf8.count <= Self.longestText else {
-          throw XMLFault("a text is longer than \(Self.longestText) characters")
+          throw TextFault("a text is longer than \(Self.longestText) characters")
         }
       case .end:
         try take(text, at: Array(path.dropFirst()))
@@ -100,11 +102,11 @@ package struct TaxInvoice: Hashable, Sendable {
     "TotalTax/CalculatedAmount": \.tax, "DescriptionText": \.note,
   ]
 
-  private mutating func take(_ text: String, at path: [String]) throws(XMLFault) {
+  private mutating func take(_ text: String, at path: [String]) throws(TextFault) {
     let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     guard !text.isEmpty else { return }
-    func set(_ value: inout String) throws(XMLFault) {
-      guard value.isEmpty else { throw XMLFault("it gives \(path.joined(separator: "/")) twice") }
+    func set(_ value: inout String) throws(TextFault) {
+      guard value.isEmpty else { throw TextFault("it gives \(path.joined(separator: "/")) twice") }
       value = text
     }
     if let key = Self.values[path.joined(separator: "/")] { return try set(&self[keyPath: key]) }
@@ -122,19 +124,19 @@ package struct TaxInvoice: Hashable, Sendable {
   }
 
   /// Refuses a file whose values are missing or have no form of theirs.
-  private func check() throws(XMLFault) {
+  private func check() throws(TextFault) {
     for (name, value) in [
       ("IssueID", approval), ("IssueDateTime", day), ("InvoicerParty/ID", supplier.number),
       ("InvoicerParty/NameText", supplier.name), ("InvoiceeParty/ID", buyer.number),
       ("ChargeTotalAmount", supply), ("GrandTotalAmount", total),
     ] where value.isEmpty {
-      throw XMLFault("it has no \(name)")
+      throw TextFault("it has no \(name)")
     }
     guard day.count == 8, Int(day) != nil, let month = Int(day.dropFirst(4).prefix(2)), let date = Int(day.suffix(2)),
       // Every fourth year from 2000 to 2099 has a 29 February.
       let year = Int(day.prefix(4)), (1...12).contains(month), day.hasPrefix("20"),
       (1...[31, year % 4 == 0 ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]).contains(date)
-    else { throw XMLFault("its day, '\(day.prefix(20))', is none of the form 20260314") }
+    else { throw TextFault("its day, '\(day.prefix(20))', is none of the form 20260314") }
     let lists = items.flatMap {
       [
         ("InvoiceAmount", $0.amount), ("UnitAmount", $0.unitPrice), ("CalculatedAmount", $0.tax),
@@ -143,16 +145,12 @@ package struct TaxInvoice: Hashable, Sendable {
     }
     for (name, value) in [("ChargeTotalAmount", supply), ("TaxTotalAmount", tax), ("GrandTotalAmount", total)] + lists
     where !value.isEmpty && !Self.isAmount(value) {
-      throw XMLFault("its \(name), '\(value.prefix(20))', is no number")
+      throw TextFault("its \(name), '\(value.prefix(20))', is no number")
     }
   }
 
   /// At most twelve digits, with a minus before them and up to four places behind a point.
   private static func isAmount(_ text: String) -> Bool {
-    let parts = (text.hasPrefix("-") ? text.dropFirst() : text[...]).utf8.split(
-      separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    return (1...2).contains(parts.count) && (1...12).contains(parts[0].count)
-      && parts.dropFirst().allSatisfy { (1...4).contains($0.count) }
-      && parts.joined().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    text.wholeMatch(of: /-?[0-9]{1,12}(\.[0-9]{1,4})?/.matchingSemantics(.unicodeScalar)) != nil
   }
 }

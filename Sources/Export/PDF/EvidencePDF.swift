@@ -70,7 +70,7 @@ package struct EvidencePDF {
     }
     try visible.write(to: &pdf, as: font)
     try hidden.write(to: &pdf)
-    try pdf.add("<</Type/Pages/Count \(pages.count)/Kids[\(pages.map(\.text).joined(separator: " "))]>>", as: tree)
+    try pdf.add(pages: pages, as: tree)
     try PDFFacts(title: book.title(language)).finish(&pdf, pages: tree)
   }
 

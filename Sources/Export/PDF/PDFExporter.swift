@@ -15,23 +15,15 @@ package struct PDFExporter: DocumentExporter {
   package init() {}
 
   package func write(_ document: any DocumentSource, to file: FilePieces) throws {
-    var pdf = try PDFFile(file)
-    var font = PDFFont()
-    let tree = pdf.reserve()
-    var pages: [PDFFile.Reference] = []
+    var pages = try PDFPages(file)
     var facts = PDFFacts()
     for index in 0..<document.pageCount {
       let page = try document.page(at: index)
       if facts.isEmpty, let page { facts = PDFFacts(page.original ?? page.record) }
       let reading = page.flatMap { $0.record.reading(original: $0.original) }
-      pages.append(
-        try Self.add(
-          reading.map { PageLayout($0) }, try document.picture(at: index), below: tree, font: &font, to: &pdf))
+      try pages.add(reading.map { PageLayout($0) }, try document.picture(at: index))
     }
-    try pdf.add(
-      "<</Type/Pages/Count \(pages.count)/Kids[\(pages.map(\.text).joined(separator: " "))]>>", as: tree)
-    try font.write(to: &pdf)
-    try facts.finish(&pdf, pages: tree)
+    try pages.finish(facts)
   }
 
   /// A page that is there already, to be given its text.
@@ -55,28 +47,34 @@ package struct PDFExporter: DocumentExporter {
   ///
   /// - Parameter body: Gives one page after another, so that no more than one is in memory.
   package func write(layerTo file: FilePieces, _ body: ((BarePage) throws -> Void) throws -> Void) throws {
-    var pdf = try PDFFile(file)
-    var font = PDFFont()
-    let tree = pdf.reserve()
-    var written: [PDFFile.Reference] = []
-    try body { page in
-      written.append(
-        try Self.add(
-          PageLayout(page.reading), nil, size: (page.width, page.height), unit: page.unit, part: page.part,
-          below: tree, font: &font, to: &pdf))
-    }
-    try pdf.add(
-      "<</Type/Pages/Count \(written.count)/Kids[\(written.map(\.text).joined(separator: " "))]>>", as: tree)
-    try font.write(to: &pdf)
-    try PDFFacts().finish(&pdf, pages: tree)
+    var pages = try PDFPages(file)
+    try body { page in try pages.add(PageLayout(page.reading), nil, page) }
+    try pages.finish(PDFFacts())
+  }
+}
+
+/// The file and the pages that it has so far.
+private struct PDFPages {
+  private var pdf: PDFFile
+  private var font = PDFFont()
+  private let tree: PDFFile.Reference
+  private var pages: [PDFFile.Reference] = []
+
+  init(_ file: FilePieces) throws {
+    pdf = try PDFFile(file)
+    tree = pdf.reserve()
   }
 
-  private static func add(
-    _ layout: PageLayout?, _ picture: PagePicture?, size: (Double, Double)? = nil, unit: Double = 1,
-    part: (x: Double, y: Double, width: Double, height: Double)? = nil, below tree: PDFFile.Reference,
-    font: inout PDFFont, to pdf: inout PDFFile
-  ) throws -> PDFFile.Reference {
-    let sheet = PDFSheet(picture?.stream, layout, size: size ?? picture?.size)
+  mutating func finish(_ facts: PDFFacts) throws {
+    try pdf.add(pages: pages, as: tree)
+    try font.write(to: &pdf)
+    try facts.finish(&pdf, pages: tree)
+  }
+
+  mutating func add(
+    _ layout: PageLayout?, _ picture: PagePicture?, _ bare: PDFExporter.BarePage? = nil
+  ) throws {
+    let sheet = PDFSheet(picture?.stream, layout, size: bare.map { ($0.width, $0.height) } ?? picture?.size)
     var resources = ""
     var content = ""
     if let picture {
@@ -93,12 +91,14 @@ package struct PDFExporter: DocumentExporter {
       }
     }
     let stream = try pdf.add(stream: Array(content.utf8))
+    let unit = bare?.unit ?? 1
     let units = unit == 1 ? "" : "/UserUnit \(JSONValue.digits(unit, decimals: 6))"
-    return try pdf.add(
-      """
-      <</Type/Page/Parent \(tree.text)/MediaBox[\(sheet.box(part))]\(units)/Resources<<\(resources)>>\
-      /Contents \(stream.text)>>
-      """)
+    pages.append(
+      try pdf.add(
+        """
+        <</Type/Page/Parent \(tree.text)/MediaBox[\(sheet.box(bare?.part))]\(units)/Resources<<\(resources)>>\
+        /Contents \(stream.text)>>
+        """))
   }
 }
 

@@ -75,6 +75,10 @@ struct PDFFile {
     return reference
   }
 
+  mutating func add(pages: [Reference], as tree: Reference) throws {
+    try add("<</Type/Pages/Count \(pages.count)/Kids[\(pages.map(\.text).joined(separator: " "))]>>", as: tree)
+  }
+
   /// Writes what finds all objects; the file is complete then.
   mutating func finish(catalogue: Reference, information: Reference) throws {
     try flush()

@@ -1,3 +1,4 @@
+package import Support
 package import Bookkeeping
 package import Spreadsheets
 import Understanding
@@ -27,7 +28,7 @@ package struct BookWorkbook {
   /// The edits of a file that was written as a book, or its differences from this one.
   package static func edits(
     of file: Spreadsheet, comparedWith other: BookWorkbook? = nil
-  ) throws(BookEdits.Refusal) -> BookEdits {
+  ) throws(TextFault) -> BookEdits {
     let written = other.map { other in
       BookEdits.Written(
         headings: other.columns.map(\.name),

@@ -1,3 +1,4 @@
+package import Support
 package import PageModel
 
 /// Prepares a page for reading: upright, level, evenly lit, with text of one height, its lines found.
@@ -16,7 +17,7 @@ package struct PagePreparer: Sendable {
   /// Prepares a page whose text the detection network finds.
   package func prepare(
     _ picture: Picture, network: DetectionNetwork, orientation: Int? = nil
-  ) throws(DetectionError) -> PreparedPage {
+  ) throws(TextFault) -> PreparedPage {
     let finder = PrintFinder(network: network)
     let (looked, map, pieces, shownOrientation) = try look(at: picture, with: finder, orientation: orientation)
     let toShown = Projection.rotatingBack(
@@ -45,7 +46,7 @@ package struct PagePreparer: Sendable {
   /// Rotates the picture so that its text is upright or upside down, and analyses it.
   private func look(
     at picture: Picture, with finder: PrintFinder, orientation: Int?
-  ) throws(DetectionError) -> (picture: Picture, map: PrintMap, pieces: [PrintPiece], orientation: Int) {
+  ) throws(TextFault) -> (picture: Picture, map: PrintMap, pieces: [PrintPiece], orientation: Int) {
     let wanted = stages.takes(.orientation) ? orientation : 0
     if let wanted, wanted != 0, let upright = picture.rotated(by: 360 - wanted) {
       let (map, pieces) = try finder.find(on: upright)
@@ -61,7 +62,7 @@ package struct PagePreparer: Sendable {
   /// The groups of a page's text; small text is analysed more closely.
   private func groups(
     of pieces: [PrintPiece], map: PrintMap, finder: PrintFinder, on picture: Picture
-  ) throws(DetectionError) -> [PrintGroup] {
+  ) throws(TextFault) -> [PrintGroup] {
     let whole = PrintGroup(pieces: pieces, map: map, angle: PrintPiece.typicalAngle(pieces) ?? 0)
     let first = stages.takes(.blocks) ? whole.parted() : [whole]
     var groups: [PrintGroup] = []

@@ -138,7 +138,7 @@ package final class InputWatch {
     guard case .success(let facts) = FileStatus.of(path: path) else { return .gone }
     if scanner.excluded.contains(facts) || scanner.leavesOut(relative) != nil { return .leftOut }
     if !scanner.filter.isEmpty {
-      let names = relative.components.map(Glob.characters)
+      let names = relative.components.map(Glob.name)
       let isTaken =
         facts.kind == .directory
         ? !names.indices.contains { scanner.filter.excludes(Array(names[...$0]), isDirectory: true) }

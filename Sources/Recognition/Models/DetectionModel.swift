@@ -24,7 +24,7 @@ package struct DetectionModel: Hashable, Sendable {
   }
 
   private static func network(_ bytes: [UInt8], _ name: String) throws(ModelError) -> DetectionNetwork {
-    do throws(DetectionError) {
+    do throws(TextFault) {
       return try DetectionNetwork(model: bytes)
     } catch {
       throw ModelError(.damaged, "\(name) is no text detection network: \(error).")

@@ -1,3 +1,4 @@
+import Support
 package import Imaging
 package import PageModel
 
@@ -135,7 +136,7 @@ package final class PageReader {
 
   /// Finds the text of a picture; nil without a network.
   func prepare(_ picture: Picture, orientation: Int? = nil) throws(RecognitionError) -> PreparedPage? {
-    try withNetwork { network throws(DetectionError) in
+    try withNetwork { network throws(TextFault) in
       try preparer.prepare(picture, network: network, orientation: orientation)
     }
   }
@@ -145,16 +146,16 @@ package final class PageReader {
     guard lineReader.print == .receipt, !page.isUnreadable, page.prepared.marked != nil,
       !settings.without.contains(.evenedLook)
     else { return nil }
-    return try withNetwork { network throws(DetectionError) in
+    return try withNetwork { network throws(TextFault) in
       try MarkedPrint(evening: picture, orientation: page.prepared.lookedAt, network: network)
     }
   }
 
   private func withNetwork<Seen>(
-    _ look: (DetectionNetwork) throws(DetectionError) -> Seen?
+    _ look: (DetectionNetwork) throws(TextFault) -> Seen?
   ) throws(RecognitionError) -> Seen? {
     guard let network else { return nil }
-    do throws(DetectionError) {
+    do throws(TextFault) {
       return try look(network)
     } catch {
       throw RecognitionError(.engineFailed, "The text detection network could not look at the page: \(error).")

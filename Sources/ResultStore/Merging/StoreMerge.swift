@@ -96,8 +96,6 @@ package final class StoreMerge {
         DROP INDEX receipts_by_total;
         DROP INDEX receipts_by_shop;
         DROP INDEX receipts_unproven;
-        DROP TRIGGER shops_come;
-        DROP TRIGGER shops_go;
         CREATE TABLE merge_keys (key INTEGER NOT NULL, page INTEGER NOT NULL) STRICT;
         """)
       try store.setFact(Self.fact, Array(key.utf8))
@@ -119,7 +117,7 @@ package final class StoreMerge {
           CREATE INDEX merge_pages ON pages (content, ordinal);
           CREATE INDEX pages_by_state ON pages (state);
           CREATE INDEX documents_by_content ON documents (content, missing, sort_key);
-          \(ReceiptRows.indices) \(ReceiptRows.fillShops) \(ReceiptRows.shopTriggers)
+          \(ReceiptRows.indices)
           """)
         try mark(.duplicates)
       }

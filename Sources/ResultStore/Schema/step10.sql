@@ -18,3 +18,8 @@ CREATE TABLE statement_lines (
   source TEXT NOT NULL,
   line TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- The names of shops are read from the receipts.
+DROP TRIGGER shops_come;
+DROP TRIGGER shops_go;
+DROP TABLE shops;

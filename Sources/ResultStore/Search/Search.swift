@@ -58,10 +58,8 @@ extension ResultStore {
   /// Pages that are put in order of fit: where more hold the words, the latest recorded ones of them.
   package static let mostCompared = 400
 
-  /// The most pages whose texts are searched without the index, at some 20 µs each.
-  private static let fewPages = 2_000
-  /// Of words on so many pages the index is asked all the same: it tells so many in 5 ms.
-  private static let fewEntries = 20_000
+  /// The most pages whose texts are searched without the index.
+  private static let fewPages = 500
 
   /// Looks for pages that hold every word, in order of fit.
   ///
@@ -118,22 +116,10 @@ extension ResultStore {
       goesOn = try body(page, text)
       return goesOn
     }
-    var known: Set<Int64>?
-    var (isWanted, values) = ("", [SQLValue]())
-    switch try pages(with: receipts.parts, atMost: mostWantedPages) {
-    case .all: break
-    case .these(let pages):
-      guard let first = pages.min(), let last = pages.max() else { return true }
-      // Of a few receipts, whether the words are on their pages is looked up sooner than which pages hold the words,
-      // unless few do.
-      if pages.count <= Self.fewPages, try !areRare(query, from: first, through: last) {
-        for page in pages.sorted(by: >) where try !look(at: page) { break }
-        return goesOn
-      }
-      known = pages
-      (isWanted, values) = ("AND %ID BETWEEN ? AND ?", [.integer(first), .integer(last)])
-    case .many(let last, let condition, let more):
-      (isWanted, values) = ("AND %ID <= ? AND \(condition)", [.integer(last)] + more)
+    let known = try pages(with: receipts)
+    if let known, known.count <= Self.fewPages {
+      for page in known.sorted(by: >) where try !look(at: page) { break }
+      return goesOn
     }
     func found(_ page: Int64) throws(StoreError) -> Bool {
       known?.contains(page) ?? true ? try look(at: page) : true
@@ -144,36 +130,16 @@ extension ResultStore {
     if state != .whole || expression == nil {
       let last: Int64 = if case .through(let last) = state, expression != nil { last } else { -1 }
       try connection.query(
-        """
-        SELECT id FROM pages WHERE id > ? AND text IS NOT NULL \(isWanted.replacing("%ID", with: "id"))
-        ORDER BY id DESC
-        """, [.integer(last)] + values
+        "SELECT id FROM pages WHERE id > ? AND text IS NOT NULL ORDER BY id DESC", [.integer(last)]
       ) { row throws(StoreError) in try found(row.integer(0)) }
     }
     guard goesOn, let expression, state != .through(-1) else { return goesOn }
     try connection.query(
-      """
-      SELECT rowid FROM search WHERE search MATCH ? \(isWanted.replacing("%ID", with: "search.rowid"))
-      ORDER BY rowid DESC
-      """, [.text(expression)] + values
+      "SELECT rowid FROM search WHERE search MATCH ? ORDER BY rowid DESC", [.text(expression)]
     ) { row throws(StoreError) in
       state.covers(row.integer(0)) ? try found(row.integer(0)) : true
     }
     return goesOn
-  }
-
-  /// Whether the index tells at once which of these pages may hold the words.
-  private func areRare(
-    _ query: SearchQuery, from first: Int64, through last: Int64
-  ) throws(StoreError) -> Bool {
-    guard try indexState == .whole, let expression = query.expression else { return false }
-    let count = try connection.first(
-      """
-      SELECT count(*) FROM
-        (SELECT 1 FROM search WHERE search MATCH ? AND rowid BETWEEN ? AND ? LIMIT \(Self.fewEntries + 1))
-      """, [.text(expression), .integer(first), .integer(last)]
-    ) { $0.int(0) }
-    return count ?? 0 <= Self.fewEntries
   }
 
   private func summary(of page: Int64) throws(StoreError) -> PageSummary? {
@@ -194,9 +160,7 @@ extension ResultStore {
     let hasAmount = query.hasAmount
     var count = 0
     var most = 0
-    let canSkip = !query.isNear && words.allSatisfy { $0.probe != nil }
     for line in SearchTerms.lines(of: text) {
-      if canSkip, !words.contains(where: { $0.mayStand(on: line) }) { continue }
       let searched = SearchedText(line, near: query.isNear, amounts: hasAmount)
       var here = 0
       for (index, word) in words.enumerated() {

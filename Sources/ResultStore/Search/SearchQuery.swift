@@ -97,8 +97,6 @@ struct SearchWord: Sendable {
   let amount: String?
   /// Its units without what is left out where near ones are looked for.
   let loosened: [FoldedText.Unit]
-  /// Bytes of every line that has the word unchanged, unless in single jamo; nil if none are known.
-  let probe: [UInt8]?
 
   /// Nil for what has no letter and no digit.
   init?(_ text: String) {
@@ -109,28 +107,7 @@ struct SearchWord: Sendable {
     self.units = units
     loosened = NearSpelling.loosened(units)
     let numbers = SearchTerms.numbers(in: units)
-    let isHangul = units.allSatisfy { Jamo.syllables.contains($0.value) }
-    probe = isHangul ? Array(SearchTerms.string(units.map(\.value)).utf8) : nil
     digits = numbers.count == 1 && numbers[0].units == units.indices ? numbers[0].digits : nil
-  }
-
-  /// False only if the word is not on a line.
-  func mayStand(on line: Substring) -> Bool {
-    guard let probe else { return true }
-    let found = line.utf8.withContiguousStorageIfAvailable { bytes in
-      // The first two bytes of single jamo, which the word may be made of there.
-      let jamo: [UInt8] = [0xE1, 0x84]
-      return Self.holds(bytes, probe) || Self.holds(bytes, jamo)
-    }
-    return found ?? true
-  }
-
-  private static func holds(_ bytes: UnsafeBufferPointer<UInt8>, _ part: [UInt8]) -> Bool {
-    guard let first = part.first, bytes.count >= part.count else { return false }
-    for start in 0...bytes.count - part.count where bytes[start] == first {
-      if part.indices.dropFirst().allSatisfy({ bytes[start + $0] == part[$0] }) { return true }
-    }
-    return false
   }
 
   /// Names of currencies as they are folded, before an amount or behind it.

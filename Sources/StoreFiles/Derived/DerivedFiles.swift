@@ -23,12 +23,13 @@ struct DerivedFiles {
     return files
   }
 
-  /// The page; nil if it is gone or damaged, which another update has reported.
-  func page(_ id: PageID) throws(StoreError) -> StoredPage? {
+  /// The page; nil if it is gone or damaged, so that the others get their values all the same.
+  func page(_ id: PageID, _ damaged: (StoreError) -> Void = { _ in }) throws(StoreError) -> StoredPage? {
     do throws(StoreError) {
       return try store.page(id)
     } catch {
       guard error.reason == .corrupt else { throw error }
+      damaged(error)
       return nil
     }
   }

@@ -29,7 +29,7 @@ package struct DerivedUpdate {
     var count = 0
     for state in PageState.allCases {
       let versions = stages.versions(in: state)
-      var position: PagePosition?
+      var position: PageID?
       while !isStopped() {
         let pages = try store.pages(
           in: state, lackingAnyOf: versions, after: position, atMost: Self.pagesAtATime)
@@ -43,11 +43,14 @@ package struct DerivedUpdate {
   }
 
   /// Writes the files first: a run killed before the store knows of them repeats these pages.
-  private func update(_ pages: [PagePosition]) throws {
+  private func update(_ pages: [PageID]) throws {
     let files = DerivedFiles(store: store, writer: writer)
     var updates: [(page: PageID, derived: DerivedValues, isChanged: Bool, files: [StoredFile])] = []
     for position in pages {
-      guard var page = try page(position) else { continue }
+      let damaged = { (fault: StoreError) in
+        warn("a page of the store can't be read, and gets no new values ('hanscan check'): \(fault)")
+      }
+      guard var page = try files.page(position, damaged) else { continue }
       var derived = stages.derive(page.record)
       // The comparison of receipts runs again, on the new values.
       let same = page.record.derived[SameReceipts.name]
@@ -64,17 +67,6 @@ package struct DerivedUpdate {
         if update.isChanged { try store.markStale(DerivedFiles.formats, of: update.page) }
         if !update.files.isEmpty { try store.record(update.files, of: update.page) }
       }
-    }
-  }
-
-  /// The page; nil if it is gone or damaged, so that the others get their values all the same.
-  private func page(_ position: PagePosition) throws -> StoredPage? {
-    do throws(StoreError) {
-      return try store.page(position.id)
-    } catch {
-      guard error.reason == .corrupt else { throw error }
-      warn("a page of the store can't be read, and gets no new values ('hanscan check'): \(error)")
-      return nil
     }
   }
 }

@@ -22,12 +22,12 @@ package struct SameReceiptsUpdate {
   /// - Parameter isStopped: Asked before each group of pages.
   package func perform(isStopped: () -> Bool) throws {
     let versions = [SameReceipts.name: SameReceipts.version]
-    var position: PagePosition?
+    var position: PageID?
     while !isStopped() {
       let pages = try store.pages(
         in: .recognised, lackingAnyOf: versions, after: position, atMost: Self.pagesAtATime)
       guard let last = pages.last else { return try followDocuments() }
-      let changed = try store.transaction { () throws(StoreError) in try compare(pages.map(\.id)) }
+      let changed = try store.transaction { () throws(StoreError) in try compare(pages) }
       try files.writeAgain(changed)
       position = last
     }

@@ -1,3 +1,4 @@
+package import Support
 import CReceiptModel
 import Foundation
 
@@ -10,10 +11,6 @@ import Foundation
 /// (32 bits), the count of its weights (8 bits), and for each of these a tag (8 bits) and a weight (16 bits). At the end
 /// the calibration: a count (8 bits), and for each value its name as above and three numbers (Float32).
 package struct TaggerModel: Sendable {
-  package struct Fault: Error, CustomStringConvertible {
-    package let description: String
-  }
-
   struct Weight: Sendable {
     var tag: Int
     var value: Float
@@ -74,22 +71,22 @@ package struct TaggerModel: Sendable {
   }
 
   /// - Throws: `Fault` if the bytes are no weights, are cut, or are of another version.
-  package init(_ bytes: some Collection<UInt8>) throws(Fault) {
+  package init(_ bytes: some Collection<UInt8>) throws(TextFault) {
     var reader = Reader(bytes: Array(bytes))
-    guard try reader.text(5) == "HSTAG" else { throw Fault(description: "this is no file of tagger weights") }
+    guard try reader.text(5) == "HSTAG" else { throw TextFault("this is no file of tagger weights") }
     let version = try reader.byte()
     guard version == Self.format else {
-      throw Fault(description: "weights of format \(version); this program reads format \(Self.format)")
+      throw TextFault("weights of format \(version); this program reads format \(Self.format)")
     }
     let count = Int(try reader.integer(2))
     var tags: [Tag] = []
     for _ in 0..<count {
       let name = try reader.text(Int(try reader.byte()))
-      guard let tag = Tag(name) else { throw Fault(description: "no tag is called '\(name)'") }
+      guard let tag = Tag(name) else { throw TextFault("no tag is called '\(name)'") }
       tags.append(tag)
     }
     guard tags.first == .outside, Set(tags).count == count, count <= 64 else {
-      throw Fault(description: "its tags do not begin with O, or one is there twice")
+      throw TextFault("its tags do not begin with O, or one is there twice")
     }
     let step = try reader.float()
     var transitions: [Float] = []
@@ -102,7 +99,7 @@ package struct TaggerModel: Sendable {
       let start = Int32(weights.count)
       for _ in 0..<(try reader.byte()) {
         let tag = Int(try reader.byte())
-        guard tag < count else { throw Fault(description: "a weight is for a tag that is not there") }
+        guard tag < count else { throw TextFault("a weight is for a tag that is not there") }
         weights.append(Weight(tag: tag, value: unit * Float(Int16(truncatingIfNeeded: try reader.integer(2)))))
       }
       places[code] = start..<Int32(weights.count)
@@ -110,11 +107,11 @@ package struct TaggerModel: Sendable {
     var calibrations: [TaggedValue: Calibration] = [:]
     for _ in 0..<(try reader.byte()) {
       let name = try reader.text(Int(try reader.byte()))
-      guard let value = TaggedValue(rawValue: name) else { throw Fault(description: "no value is called '\(name)'") }
+      guard let value = TaggedValue(rawValue: name) else { throw TextFault("no value is called '\(name)'") }
       calibrations[value] = Calibration(
         constant: try reader.float(), odds: try reader.float(), reading: try reader.float())
     }
-    guard reader.isAtEnd else { throw Fault(description: "more bytes follow the weights") }
+    guard reader.isAtEnd else { throw TextFault("more bytes follow the weights") }
     (self.tags, self.transitions, self.places, self.weights) = (tags, transitions, places, weights)
     self.calibrations = calibrations
   }
@@ -147,25 +144,25 @@ package struct TaggerModel: Sendable {
 
     var isAtEnd: Bool { place == bytes.count }
 
-    mutating func byte() throws(Fault) -> UInt8 {
-      guard place < bytes.count else { throw Fault(description: "the weights end too early") }
+    mutating func byte() throws(TextFault) -> UInt8 {
+      guard place < bytes.count else { throw TextFault("the weights end too early") }
       place += 1
       return bytes[place - 1]
     }
 
-    mutating func integer(_ count: Int) throws(Fault) -> UInt64 {
+    mutating func integer(_ count: Int) throws(TextFault) -> UInt64 {
       var value: UInt64 = 0
       for shift in 0..<count { value |= UInt64(try byte()) << UInt64(8 * shift) }
       return value
     }
 
-    mutating func float() throws(Fault) -> Float {
+    mutating func float() throws(TextFault) -> Float {
       let value = Float(bitPattern: UInt32(truncatingIfNeeded: try integer(4)))
-      guard value.isFinite, abs(value) < 100 else { throw Fault(description: "a number is beyond what weights can be") }
+      guard value.isFinite, abs(value) < 100 else { throw TextFault("a number is beyond what weights can be") }
       return value
     }
 
-    mutating func text(_ count: Int) throws(Fault) -> String {
+    mutating func text(_ count: Int) throws(TextFault) -> String {
       var text: [UInt8] = []
       for _ in 0..<count { text.append(try byte()) }
       return String(decoding: text, as: UTF8.self)

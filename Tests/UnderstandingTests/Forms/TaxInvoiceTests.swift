@@ -1,3 +1,4 @@
+import Support
 import Documents
 import PageModel
 import Testing
@@ -141,7 +142,7 @@ import Testing
     let (name, change, reason) = Self.refused[index]
     var file = InvoiceFile()
     change(&file)
-    let fault = #expect(throws: XMLFault.self, "\(name)") { try TaxInvoice(file.bytes) }
+    let fault = #expect(throws: TextFault.self, "\(name)") { try TaxInvoice(file.bytes) }
     #expect(fault?.description.contains(reason) == true, "\(name): \(fault?.description ?? "")")
   }
 
@@ -159,11 +160,11 @@ import Testing
   @Test func cutLongAndWronglyEncodedFilesAreRefused() throws {
     let file = InvoiceFile()
     for share in 1..<20 {
-      #expect(throws: XMLFault.self) { try TaxInvoice(Array(file.bytes.prefix(file.bytes.count * share / 20))) }
+      #expect(throws: TextFault.self) { try TaxInvoice(Array(file.bytes.prefix(file.bytes.count * share / 20))) }
     }
     let wrong = [
       [UInt8](repeating: 0x20, count: 100 << 20), file.korean, [0xFF, 0xFE] + file.bytes, [], [0x3C],
     ]
-    for bytes in wrong { #expect(throws: XMLFault.self) { try TaxInvoice(bytes) } }
+    for bytes in wrong { #expect(throws: TextFault.self) { try TaxInvoice(bytes) } }
   }
 }

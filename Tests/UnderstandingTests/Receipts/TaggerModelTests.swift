@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Understanding
@@ -26,12 +27,12 @@ struct TaggerModelTests {
   @Test("that are cut, longer or of another kind are refused with a sentence")
   func refused() {
     for count in 0..<Self.small.count {
-      #expect(throws: TaggerModel.Fault.self) { _ = try TaggerModel(Self.small.prefix(count)) }
+      #expect(throws: TextFault.self) { _ = try TaggerModel(Self.small.prefix(count)) }
     }
-    #expect(throws: TaggerModel.Fault.self) { _ = try TaggerModel(Self.small + [0]) }
+    #expect(throws: TextFault.self) { _ = try TaggerModel(Self.small + [0]) }
     var other = Self.small
     other[5] = 2
-    let fault = #expect(throws: TaggerModel.Fault.self) { _ = try TaggerModel(other) }
+    let fault = #expect(throws: TextFault.self) { _ = try TaggerModel(other) }
     #expect(fault?.description.contains("format 2") == true)
   }
 

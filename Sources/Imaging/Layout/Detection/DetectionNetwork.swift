@@ -1,9 +1,5 @@
+package import Support
 import CDetection
-
-/// The text detection network could not be loaded or run; the text gives the reason.
-package struct DetectionError: Error, Hashable, CustomStringConvertible {
-  package let description: String
-}
 
 /// The network that estimates for every pixel how likely it lies in a line of text.
 package final class DetectionNetwork {
@@ -12,10 +8,10 @@ package final class DetectionNetwork {
   static let step = Int(HANSCAN_NETWORK_STEP)
 
   /// Loads the network from the bytes of its file; it opens no file later.
-  package init(model: [UInt8], kind: Int = 0) throws(DetectionError) {
+  package init(model: [UInt8], kind: Int = 0) throws(TextFault) {
     var message = [CChar](repeating: 0, count: 256)
     guard let network = hanscan_network_load(model, model.count, Int32(clamping: kind), &message, message.count) else {
-      throw DetectionError(description: Self.text(message))
+      throw TextFault(Self.text(message))
     }
     self.network = network
   }
@@ -25,15 +21,15 @@ package final class DetectionNetwork {
   }
 
   /// The map of a picture in rows of blue, green and red: 0 paper to 255 text, of the same size.
-  package func map(_ pixels: [UInt8], width: Int, height: Int) throws(DetectionError) -> [UInt8] {
+  package func map(_ pixels: [UInt8], width: Int, height: Int) throws(TextFault) -> [UInt8] {
     guard width > 0, height > 0, pixels.count == 3 * width * height else {
-      throw DetectionError(description: "as many pixels are needed as the size says")
+      throw TextFault("as many pixels are needed as the size says")
     }
     var values = [Float](repeating: 0, count: width * height)
     var message = [CChar](repeating: 0, count: 256)
     let status = hanscan_network_map(
       network, pixels, Int32(clamping: width), Int32(clamping: height), &values, &message, message.count)
-    guard status == 0 else { throw DetectionError(description: Self.text(message)) }
+    guard status == 0 else { throw TextFault(Self.text(message)) }
     return values.map { UInt8(min(max($0 * 255, 0), 255)) }
   }
 

@@ -1,3 +1,4 @@
+import Support
 import Glibc
 
 /// Finds text on a picture, in as much detail as its height needs.
@@ -26,7 +27,7 @@ struct PrintFinder {
   /// Below this magnification the picture is not analysed unmagnified first, which would double the cost without use.
   private static let clearlyMagnified = 1.4
 
-  func find(on picture: Picture) throws(DetectionError) -> (map: PrintMap, pieces: [PrintPiece]) {
+  func find(on picture: Picture) throws(TextFault) -> (map: PrintMap, pieces: [PrintPiece]) {
     let area = Double(picture.width) * Double(picture.height)
     let (longest, shortest) = (
       Double(max(picture.width, picture.height, 1)), Double(max(1, min(picture.width, picture.height)))
@@ -49,14 +50,14 @@ struct PrintFinder {
   }
 
   /// Analyses a small picture unmagnified; nil if magnifying it pays (`Measurements.md`).
-  private func findUnmagnified(on picture: Picture) throws(DetectionError) -> (map: PrintMap, pieces: [PrintPiece])? {
+  private func findUnmagnified(on picture: Picture) throws(TextFault) -> (map: PrintMap, pieces: [PrintPiece])? {
     let map = try PrintMap(of: picture, scale: 1, network: network)
     let pieces = PrintPiece.pieces(of: map)
     return PrintPiece.typicalHeight(pieces) / map.scaleY < Self.goodHeight ? nil : (map, pieces)
   }
 
   /// A group in a closer pass; nil if its text is high enough on the map.
-  func closer(_ group: PrintGroup, of all: [PrintGroup], on picture: Picture) throws(DetectionError) -> PrintGroup? {
+  func closer(_ group: PrintGroup, of all: [PrintGroup], on picture: Picture) throws(TextFault) -> PrintGroup? {
     let map = group.map
     let height = PrintPiece.typicalHeight(group.pieces, share: 0.2) / map.scaleY
     guard height < Self.leastHeight else { return nil }

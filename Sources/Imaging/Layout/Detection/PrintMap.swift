@@ -1,3 +1,4 @@
+import Support
 /// The detection network's likelihood for each place of a picture to lie in a line of text.
 struct PrintMap {
   let width: Int
@@ -25,7 +26,7 @@ struct PrintMap {
   }
 
   /// Maps a picture, or a part of it, with about `scale` map pixels for one of the picture.
-  init(of picture: Picture, part: Part? = nil, scale: Double, network: DetectionNetwork) throws(DetectionError) {
+  init(of picture: Picture, part: Part? = nil, scale: Double, network: DetectionNetwork) throws(TextFault) {
     let step = DetectionNetwork.step
     func side(_ length: Double) -> Int { max(2, Int((length * scale / Double(step)).rounded())) * step }
     // The whole is stretched to a multiple of the step; a part extends over its border.

@@ -1,3 +1,4 @@
+package import Support
 import CLeptonica
 import PageModel
 
@@ -19,7 +20,7 @@ extension MarkedPrint {
   /// The network's marks after contrast is evened everywhere, including text too faint or blurred to be read.
   package init?(
     evening picture: Picture, orientation: Int, network: DetectionNetwork
-  ) throws(DetectionError) {
+  ) throws(TextFault) {
     let (wholeWidth, wholeHeight) = (Double(picture.width), Double(picture.height))
     let wanted = max(Self.longest / max(wholeWidth, wholeHeight), Self.leastShort / min(wholeWidth, wholeHeight))
     let scale = min(1, wanted, (Self.mostPixels / (wholeWidth * wholeHeight)).squareRoot())
@@ -28,7 +29,7 @@ extension MarkedPrint {
     guard reach >= Self.leastReach else { return nil }
     guard let evened = Self.evened(picture, width: width, height: height, reach: reach),
       let upright = orientation == 0 ? evened : evened.rotated(by: 360 - orientation)
-    else { throw DetectionError(description: "there was no memory for a picture of even contrast") }
+    else { throw TextFault("there was no memory for a picture of even contrast") }
     let map = try PrintMap(of: upright, scale: 1, network: network)
     let toPicture = Projection.rotatingBack(
       degrees: (360 - orientation) % 360, width: Double(width), height: Double(height)

@@ -1,0 +1,2 @@
+#include <harfbuzz/hb-subset.h>
+#include <harfbuzz/hb.h>
