@@ -52,7 +52,7 @@ SANITIZER ?= thread
 # For `make confidence`: pages to fit on; half as many are used for testing.
 DRAWN ?= 400
 
-.PHONY: help packages toolchain setup build test keys demo bench quality ablation calibration confidence score marks kinds understanding torture arrivals search roundtrip bookkeeping fuzz soak sanitize mutations cluster-test lint \
+.PHONY: help packages toolchain setup build tests test keys demo bench quality ablation calibration confidence score marks kinds understanding torture arrivals search roundtrip bookkeeping fuzz soak sanitize mutations cluster-test lint \
   docs documents searchable ocrmypdf model detection samples install uninstall deb debtest clean
 
 help: ## This list
@@ -69,10 +69,12 @@ toolchain: packages
 build: packages toolchain ## Compile everything
 	@$(SWIFT) build -c $(CONFIGURATION) $(SWIFTFLAGS)
 
+tests: packages toolchain ## Compile everything, tests included
+	@$(SWIFT) build -c $(CONFIGURATION) $(SWIFTFLAGS) --build-tests
+
 setup: build ## Install what is missing from Debian, naming it, and compile
 
-test: setup ## Run the tests
-	@$(SWIFT) build -c $(CONFIGURATION) $(SWIFTFLAGS) --build-tests
+test: setup tests ## Run the tests
 	@Tests/run.sh $(BUILD)
 
 demo: setup ## Read the samples and compare with their known texts
@@ -213,7 +215,7 @@ keys: setup ## Count the keys that correct receipts in the review: make keys DIR
 	@$(PYTHON) Tests/Review/keys.py $(HANSCAN) $(DIR)
 
 lint: toolchain ## Check style, words and layout of the sources
-	@$(SWIFT) format lint --strict --recursive Sources Tests Package.swift samples/library
+	@$(SWIFT) format lint --strict --parallel --recursive Sources Tests Package.swift samples/library
 	@for script in .ci/run .ci/setup .ci/words Sources/Training/model.sh Tests/run.sh Tests/sanitize.sh Tests/FuzzTests/build.sh \
 	  Sources/Packaging/deb.sh Sources/Packaging/commit.sh Sources/Packaging/try.sh Sources/Packaging/documentation.sh Sources/Packaging/library.sh \
 	  samples/slurm/parallel.sh samples/slurm/ssh.sh samples/slurm/hanscan.sbatch Sources/CommandLineTool/Cluster/job.sh; do \
