@@ -66,8 +66,9 @@ packages:
 toolchain: packages
 	@.ci/setup --toolchain $(SWIFT)
 
+# `.ci/run` also needs the tests: one build of both waits less for the modules that compile one after the other.
 build: packages toolchain ## Compile everything
-	@$(SWIFT) build -c $(CONFIGURATION) $(SWIFTFLAGS)
+	@$(SWIFT) build -c $(CONFIGURATION) $(SWIFTFLAGS) $(if $(CI),--build-tests)
 
 setup: build ## Install what is missing from Debian, naming it, and compile
 
@@ -213,8 +214,8 @@ keys: setup ## Count the keys that correct receipts in the review: make keys DIR
 	@$(PYTHON) Tests/Review/keys.py $(HANSCAN) $(DIR)
 
 lint: toolchain ## Check style, words and layout of the sources
-	@$(SWIFT) format lint --strict --recursive Sources Tests Package.swift samples/library
-	@for script in .ci/run .ci/setup .ci/words Sources/Training/model.sh Tests/run.sh Tests/sanitize.sh Tests/FuzzTests/build.sh \
+	@$(SWIFT) format lint --strict --parallel --recursive Sources Tests Package.swift samples/library
+	@for script in .ci/run .ci/setup .ci/words Sources/Training/model.sh Sources/Training/letters.sh Tests/run.sh Tests/sanitize.sh Tests/FuzzTests/build.sh \
 	  Sources/Packaging/deb.sh Sources/Packaging/commit.sh Sources/Packaging/try.sh Sources/Packaging/documentation.sh Sources/Packaging/library.sh \
 	  samples/slurm/parallel.sh samples/slurm/ssh.sh samples/slurm/hanscan.sbatch Sources/CommandLineTool/Cluster/job.sh; do \
 	  bash -n $$script; done

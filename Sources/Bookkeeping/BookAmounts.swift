@@ -111,6 +111,7 @@ struct BookSplit {
 
   /// `복리후생비 30000, 소모품비 11,000` as accounts with their amounts; empty if the text is no such list.
   static func shares(in text: String) -> [(account: String, amount: Amount)] {
+    guard text.contains(where: { ",;".contains($0) }) else { return [] }
     let found = text.matches(of: /([^,;0-9][^,;]*?)\s+(-?[0-9][0-9,]*(?:\.[0-9]+)?)\s*(?:[,;]\s*|$)/)
     guard found.count > 1, found.map({ String($0.output.0) }).joined() == text else { return [] }
     let shares = found.compactMap { match in

@@ -4,7 +4,7 @@ import Recognition
 import TestSupport
 import Testing
 
-@Suite(.serialized) struct TesseractRecognizerTests {
+@Suite struct TesseractRecognizerTests {
   private let folder: ScratchFolder
 
   init() throws {

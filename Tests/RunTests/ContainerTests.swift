@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Runs over archives and mails, with pictures that tell the worker what to do.
-@Suite(.serialized) struct `An archive or a mail in a run` {
+@Suite struct `An archive or a mail in a run` {
   private let bench: Bench
 
   init() throws { bench = try Bench() }

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Results belong to contents, whatever the files are called that hold them.
-@Suite(.serialized) struct IdentityTests {
+@Suite struct IdentityTests {
   private let bench: Bench
 
   private static let books = """

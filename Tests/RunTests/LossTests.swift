@@ -7,7 +7,7 @@ import Testing
 @testable import ResultStore
 
 /// Workers that are lost over a page: it costs the page, and nothing else.
-@Suite(.serialized) struct LossTests {
+@Suite struct LossTests {
   static let losses: [(order: String, code: PageProblem.Code)] = [
     ("crash 11", .crashed), ("crash 6", .crashed), ("crash 8", .crashed), ("dereference-null", .crashed),
     ("hang", .stalled), ("hang stubbornly", .stalled), ("spin", .timedOut), ("flood-output", .garbled),

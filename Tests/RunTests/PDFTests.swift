@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Runs over documents whose pages are drawn by programs that misbehave where the document says so.
-@Suite(.serialized) struct `A PDF document in a run` {
+@Suite struct `A PDF document in a run` {
   private func bench(_ orders: String = "") throws -> (bench: Bench, tools: String) {
     let bench = try Bench()
     try bench.scratch.write("%PDF-1.7\n\(orders) \n", to: "in/a.pdf")

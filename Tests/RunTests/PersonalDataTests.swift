@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// No output has a number that identifies a person, and no byte has a page that was forgotten.
-@Suite(.serialized) struct PersonalDataTests {
+@Suite struct PersonalDataTests {
   private static let lines = "주민등록번호 900101-1234567|카드번호 4111-1111-1111-1111|Passport No M12345678|합계 41,000"
   private static let secrets = ["1234567", "11-1111-1111", "12345678"]
 

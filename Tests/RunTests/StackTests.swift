@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Stacks that sheets with a bar code divide into documents.
-@Suite(.serialized) struct StackTests {
+@Suite struct StackTests {
   private func json(_ bench: Bench, _ page: Int) throws -> [String: Any] {
     let digits = String(page)
     let name = "stack.tif.p" + String(repeating: "0", count: 4 - digits.count) + digits + ".json"

@@ -28,14 +28,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define NEXT(name) ((typeof(&name))dlsym(RTLD_NEXT, #name))
+/// The library's own function, looked up once.
+#define NEXT(name)                                              \
+  ({                                                            \
+    static typeof(&name) next_##name;                           \
+    if (next_##name == NULL) *(void **)&next_##name = dlsym(RTLD_NEXT, #name); \
+    next_##name;                                                \
+  })
 
 static long left = -1, stale, fail_at, fail_with, fail_on, calls;
 static const char *lost_and_found, *log_path, *calls_path;
@@ -68,16 +73,38 @@ __attribute__((constructor)) static void begin(void) {
   calls_path = getenv("HANSCAN_LOG_CALLS");
 }
 
+/// The code of the program or of a library.
+struct code {
+  const char *part_of_name;
+  char *base, *begin, *end;
+};
+static struct code program = {.part_of_name = ""}, sqlite = {.part_of_name = "libsqlite3"};
+
+static int find_code(struct dl_phdr_info *info, size_t size, void *data) {
+  (void)size;
+  struct code *code = data;
+  if (strstr(info->dlpi_name, code->part_of_name) == NULL) return 0;
+  code->base = (char *)info->dlpi_addr;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+    if (part->p_type != PT_LOAD || !(part->p_flags & PF_X)) continue;
+    code->begin = code->base + part->p_vaddr;
+    code->end = code->begin + part->p_memsz;
+  }
+  return 1;
+}
+
 /// A number for the calls of the program that led here, those inside of libraries left out; the same in every run.
 static unsigned site(void) {
   void *frames[48];
   int depth = backtrace(frames, 48), counted = 0;
   unsigned hash = 2166136261u;
-  Dl_info info, program;
-  if (!dladdr((void *)getauxval(AT_ENTRY), &program)) return 0;
+  // The program itself is the first.
+  if (program.base == NULL) dl_iterate_phdr(find_code, &program);
   for (int i = 2; i < depth && counted < 6; i++) {
-    if (!dladdr(frames[i], &info) || info.dli_fbase != program.dli_fbase) continue;
-    hash = (hash ^ (unsigned)((char *)frames[i] - (char *)info.dli_fbase)) * 16777619u;
+    char *frame = frames[i];
+    if (frame < program.begin || frame >= program.end) continue;
+    hash = (hash ^ (unsigned)(frame - program.base)) * 16777619u;
     counted++;
   }
   return hash;
@@ -394,30 +421,16 @@ void *mmap64(void *place, size_t size, int protection, int flags, int descriptor
 extern void *__libc_malloc(size_t size);
 extern void *__libc_realloc(void *place, size_t size);
 
-static char *sqlite_begin, *sqlite_end;
-
-static int find_sqlite(struct dl_phdr_info *info, size_t size, void *data) {
-  (void)size, (void)data;
-  if (strstr(info->dlpi_name, "libsqlite3") == NULL) return 0;
-  for (int i = 0; i < info->dlpi_phnum; i++) {
-    const ElfW(Phdr) *part = &info->dlpi_phdr[i];
-    if (part->p_type != PT_LOAD || !(part->p_flags & PF_X)) continue;
-    sqlite_begin = (char *)info->dlpi_addr + part->p_vaddr;
-    sqlite_end = sqlite_begin + part->p_memsz;
-  }
-  return 1;
-}
-
 /// Whether SQLite asks for memory; Swift ends the program where it gets none.
 static int is_of_sqlite(void *caller) {
   static int is_known;
   if ((fail_at == 0 && calls_path == NULL) || is_inside) return 0;
   if (!is_known) {
     is_inside = is_known = 1;
-    dl_iterate_phdr(find_sqlite, NULL);
+    dl_iterate_phdr(find_code, &sqlite);
     is_inside = 0;
   }
-  return (char *)caller >= sqlite_begin && (char *)caller < sqlite_end;
+  return (char *)caller >= sqlite.begin && (char *)caller < sqlite.end;
 }
 
 void *malloc(size_t size) {

@@ -31,7 +31,7 @@ package struct CSVExporter: CollectionExporter {
   package func streamStart(_ style: TableStyle) -> [UInt8]? { heading(of: .receipts(style.language), style) }
 
   package func streamed(_ page: PageRecord, _ style: TableStyle) -> [UInt8] {
-    Self.rows(of: .receipts(style.language), on: page)
+    Self.rows(of: .receipts(style.language), on: page, BookEntry.entries(on: page))
   }
 
   /// The rows of one receipt of a page, by its number from 1.
@@ -46,8 +46,8 @@ package struct CSVExporter: CollectionExporter {
     return (isMarked ? [0xEF, 0xBB, 0xBF] : []) + Self.row(table.columns.map(\.name))
   }
 
-  private static func rows(of table: StoreTable, on page: PageRecord) -> [UInt8] {
-    table.rows(page).flatMap { cells in row(cells.map(\.value.text)) }
+  private static func rows(of table: StoreTable, on page: PageRecord, _ entries: [BookEntry]) -> [UInt8] {
+    table.rows(page, entries).flatMap { cells in row(cells.map(\.value.text)) }
   }
 
   static func row(_ cells: [String]) -> [UInt8] {
@@ -69,7 +69,8 @@ package struct CSVExporter: CollectionExporter {
     }
 
     func add(_ page: PageRecord) throws(ExportError) {
-      for (table, file) in tables { try file.append(CSVExporter.rows(of: table, on: page)) }
+      let entries = BookEntry.entries(on: page)
+      for (table, file) in tables { try file.append(CSVExporter.rows(of: table, on: page, entries)) }
     }
 
     func finish() throws(ExportError) -> Int {

@@ -20,13 +20,13 @@ struct StoreTable: Sendable {
 
   let title: String
   let columns: [Column]
-  /// The rows of a page; none if it has nothing to say of the page.
-  let rows: @Sendable (PageRecord) -> [[TableCell]]
+  /// The rows of a page, whose entries of the book are given; none if it has nothing to say of the page.
+  let rows: @Sendable (PageRecord, [BookEntry]) -> [[TableCell]]
 
   /// The book: one row for each receipt, or for each part of one that is booked on a line of its own.
   static func receipts(_ language: BookLanguage) -> StoreTable {
-    StoreTable(title: Wording("영수증", "Receipts")(language), columns: columns(BookColumn.all, language)) { page in
-      BookEntry.entries(on: page).map { entry in BookColumn.all.map { $0.cell(entry, language) } }
+    StoreTable(title: Wording("영수증", "Receipts")(language), columns: columns(BookColumn.all, language)) { _, entries in
+      entries.map { entry in BookColumn.all.map { $0.cell(entry, language) } }
     }
   }
 
@@ -48,8 +48,8 @@ struct StoreTable: Sendable {
     ]
     return StoreTable(
       title: Wording("품목", "Items")(language), columns: names.map { Column(name: $0(language), width: $1) }
-    ) { page in
-      BookEntry.entries(on: page).filter { $0.key.part == 1 }.flatMap { itemRows(of: $0, language) }
+    ) { _, entries in
+      entries.filter { $0.key.part == 1 }.flatMap { itemRows(of: $0, language) }
     }
   }
 
@@ -79,7 +79,7 @@ struct StoreTable: Sendable {
       Wording("열", "Column"), Wording("행 수", "Rows"), Wording("열 수", "Columns"), Wording("내용", "Text"),
     ]
     return StoreTable(title: Wording("표", "Tables")(language), columns: names.map { Column(name: $0(language)) }) {
-      page in
+      page, _ in
       page.tables.enumerated().flatMap { index, table in
         table.cells.map { cell in
           let numbers = [cell.row + 1, cell.column + 1, cell.rowSpan, cell.columnSpan]

@@ -30,8 +30,9 @@ package struct XLSXExporter: CollectionExporter {
     }
 
     func add(_ page: PageRecord) throws(ExportError) {
+      let entries = BookEntry.entries(on: page)
       for (table, sheet) in sheets {
-        for row in table.rows(page) { try sheet.add(row) }
+        for row in table.rows(page, entries) { try sheet.add(row) }
       }
       try tables.add(page)
     }
