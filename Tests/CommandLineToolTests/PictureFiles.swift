@@ -85,39 +85,32 @@ enum PNGFile {
     return stream + adler(bytes.lazy.map { ($0, 1) })
   }
 
-  /// A zlib stream of so many zeros: a thousandth of them in length.
+  /// A zlib stream of about so many zeros, at least 2065 of them: a thousandth of them in length.
   static func zeros(_ count: Int) -> [UInt8] {
     // Deflate has its codes with the highest bit first, in bytes that are filled from the lowest bit on.
-    var bits: [UInt8] = []
-    func put(_ value: Int, _ length: Int) {
-      for bit in (0..<length).reversed() { bits.append(UInt8(value >> bit & 1)) }
+    func code(_ value: Int, _ length: Int) -> [UInt8] {
+      (0..<length).reversed().map { UInt8(value >> $0 & 1) }
     }
-    bits += [1, 1, 0]  // The last block, with the fixed codes.
-    put(0x30, 8)  // One zero,
-    let copies = (count - 1) / 258
-    var bytes: [UInt8] = []
-    for _ in 0..<8 { put(0xC5, 8); put(0, 5) }  // and 258 times the byte before, for as long as it takes.
-    let repeated = Array(bits[11...])
-    bits = Array(bits[..<11])
-    for _ in 0..<copies / 8 {
-      bits += repeated
-      let whole = bits.count / 8 * 8
-      for start in stride(from: 0, to: whole, by: 8) {
-        bytes.append((0..<8).reduce(0) { $0 | bits[start + $1] << UInt8($1) })
-      }
-      bits.removeFirst(whole)
+    func packed(_ bits: [UInt8]) -> [UInt8] {
+      stride(from: 0, to: bits.count, by: 8).map { start in (0..<8).reduce(0) { $0 | bits[start + $1] << UInt8($1) } }
     }
-    put(0, 7)
-    while bits.count % 8 != 0 { bits.append(0) }
-    for start in stride(from: 0, to: bits.count, by: 8) {
-      bytes.append((0..<8).reduce(0) { $0 | bits[start + $1] << UInt8($1) })
-    }
-    return [0x78, 0x01] + bytes + adler([(UInt8(0), 1 + copies / 8 * 8 * 258)])
+    let head = [1, 1, 0] + code(0x30, 8)  // The last block, with the fixed codes, and one zero,
+    // and 258 times the byte before, for as long as it takes. Eight of these fill whole bytes, of which each next eight
+    // begin in the same place.
+    let copies = Array([[UInt8]](repeating: code(0xC5, 8) + code(0, 5), count: 8).joined())
+    let eights = (count - 1) / 258 / 8
+    let next = packed(copies.suffix(3) + copies.dropLast(3))
+    return [0x78, 0x01] + packed(head + copies.dropLast(3)) + [[UInt8]](repeating: next, count: eights - 1).joined()
+      + packed(copies.suffix(3) + [UInt8](repeating: 0, count: 13)) + adler([(UInt8(0), 1 + eights * 8 * 258)])
   }
 
   private static func adler(_ runs: some Sequence<(UInt8, Int)>) -> [UInt8] {
     var (low, high) = (1, 0)
     for (byte, count) in runs {
+      if byte == 0 {
+        high = (high + low * count) % 65_521
+        continue
+      }
       for _ in 0..<count {
         low = (low + Int(byte)) % 65_521
         high = (high + low) % 65_521

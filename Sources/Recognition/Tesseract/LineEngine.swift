@@ -22,7 +22,8 @@ final class LineEngine {
     do throws(ModelError) { data = try TrainedData(parsing: model.source.bytes()) } catch {
       throw RecognitionError(.engineStart, error.message)
     }
-    try self.init(data, name: model.name, variables: variables, corrects: Self.hasOwnCodes(data))
+    let hasOwnCodes = model.source == .program || Self.hasOwnCodes(data)
+    try self.init(data, name: model.name, variables: variables, corrects: hasOwnCodes)
   }
 
   /// Nil if the model's network cannot be taken apart.
@@ -37,15 +38,11 @@ final class LineEngine {
     engine = try Engine([(name, parts.rest)], variables: variables + own)
   }
 
-  private static func hasOwnCodes(_ model: TrainedData) throws(RecognitionError) -> Bool {
-    do throws(ModelError) {
-      let own = try TrainedData(parsing: OwnModel.bytes)
-      for component in [TrainedData.Component.networkUnicharset, .networkRecoder] {
-        guard try model.required(component).elementsEqual(own.required(component)) else { return false }
-      }
-      return true
-    } catch {
-      throw RecognitionError(.engineStart, error.message)
+  private static func hasOwnCodes(_ model: TrainedData) -> Bool {
+    guard let own = try? TrainedData(parsing: OwnModel.bytes) else { return false }
+    return [TrainedData.Component.networkUnicharset, .networkRecoder].allSatisfy { component in
+      let (codes, ownCodes): (ArraySlice<UInt8>?, ArraySlice<UInt8>?) = (model[component], own[component])
+      return codes == ownCodes
     }
   }
 

@@ -47,6 +47,9 @@ final class Browser {
     let arguments = [
       "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1400,900",
       "--lang=\(language)", "--user-data-dir=\(profile.path(of: "profile"))",
+      // What a person's browser does beside its pages.
+      "--no-first-run", "--disable-extensions", "--disable-component-update", "--disable-background-networking",
+      "--disable-sync", "--disable-default-apps",
     ]
     let options: [String: Any] = ["args": arguments, "prefs": ["intl.accept_languages": language]]
     let wanted: [String: Any] = ["alwaysMatch": ["browserName": "chrome", "goog:chromeOptions": options]]
