@@ -80,7 +80,10 @@ struct Glob: Sendable {
     return (text.map { Array($0.utf8) } ?? Array(bytes)).map { CChar(bitPattern: $0) } + [0]
   }
 
-  /// The locale in which `fnmatch` takes bytes for UTF-8; it is part of the C library.
+  /// The locale in which `fnmatch` takes bytes for UTF-8.
+  ///
+  /// The C library makes it once and never changes it; Swift cannot see that its pointer is safe to share. Debian 12 always
+  /// has `C.UTF-8`.
   nonisolated(unsafe) private static let locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
 
   private static func matches(_ pattern: Name, _ name: Name, _ flags: CInt = 0) -> Bool {

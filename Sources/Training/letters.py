@@ -132,13 +132,12 @@ def main():
   p.add_argument("model")
   p.add_argument("out")
   p.add_argument("--lines", type=int, default=900_000)
-  p.add_argument("--order", type=int, default=4)
   p.add_argument("--seed", type=int, default=1)
   o = p.parse_args()
   ids, characters = encoded([line for line in lines(o.lists, o.lines, o.seed) if line])
   size = len(characters) + FIRST
   orders = [Grams(ids, size, None)]
-  while len(orders) < o.order:
+  while len(orders) < len(LEAST_GRAMS):
     orders.append(Grams(ids, size, orders[-1]))
   counts, arrays = packed(orders, smoothed(orders, size))
 
@@ -147,7 +146,7 @@ def main():
   coder = codec.Codec(parts[traineddata.UNICHARSET], parts[traineddata.RECODER], codec.CODES, BLANK)
   own = {chr(c): n + FIRST for n, c in enumerate(characters)}
   known = sorted(coder.of)
-  header = np.array([o.order, size, len(known), coder.size, BLANK, *counts], np.uint32)
+  header = np.array([len(orders), size, len(known), coder.size, BLANK, *counts], np.uint32)
   codes = [(tuple(coder.of[c]) + 3 * (NO_CODE,))[:3] for c in known]
   table = [np.array([ord(c) for c in known], np.uint32), np.array(codes, np.uint16),
            np.array([own.get("0" if c in "123456789" else c, RARE) for c in known], np.uint16)]

@@ -59,6 +59,32 @@ import Testing
     #expect(last.level(3, 3) == 180 && last.level(3, 9) == 255)
   }
 
+  @Test func `may have blocks of one byte`() throws {
+    let bytes = Self.sample.bytes
+    // The head and its colours; for each picture its facts, and the size of its codes.
+    var place = 13 + 12
+    let facts = 8 + 10 + 1
+    var inBlocksOfOne = Array(bytes[..<place])
+    for _ in Self.sample.frames {
+      inBlocksOfOne += bytes[place..<place + facts]
+      place += facts
+      while bytes[place] > 0 {
+        let next = place + 1 + Int(bytes[place])
+        for byte in bytes[place + 1..<next] { inBlocksOfOne += [1, byte] }
+        place = next
+      }
+      inBlocksOfOne.append(0)
+      place += 1
+    }
+    inBlocksOfOne += bytes[place...]
+    for (one, other) in zip(offsets(bytes), offsets(inBlocksOfOne)) {
+      let (usual, divided) = (
+        try Picture.decode(bytes, byteOffset: one), try Picture.decode(inBlocksOfOne, byteOffset: other)
+      )
+      #expect(divided.warnings.isEmpty && GrayImage(usual) == GrayImage(divided))
+    }
+  }
+
   @Test func `upon too many others is not decoded`() throws {
     let layers = [GIFSample.Frame](repeating: .init(0, 0, 19, 10, colour: 1), count: 8)
     let bytes = GIFSample(width: 20, height: 10, frames: [.init(0, 0, 20, 10, colour: 2)] + layers).bytes

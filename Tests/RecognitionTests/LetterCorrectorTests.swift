@@ -69,8 +69,34 @@ import Testing
   }
 
   @Test(arguments: [("합계 8,000", "합계 3,000"), ("합계 9.000", "합계 9,000"), ("]2,000", "12,000"), ("A0", "AO")])
-  func `digits and symbols stay`(_ read: String, _ other: String) throws {
-    #expect(try corrected(read, other).text == read)
+  func `digits and symbols stay, even if the network prefers others`(_ read: String, _ other: String) throws {
+    #expect(try corrected(read, other, probability: 0.05).text == read)
+  }
+
+  @Test func `the letter becomes the first candidate, without repetition`() throws {
+    var line = reading("합게 금액")
+    line.words[0].word.candidates.append(Candidate(text: "합계", confidence: 0.4))
+    line.words[0].characters[1].alternatives = [
+      Candidate(text: "계", confidence: 0.4), Candidate(text: "개", confidence: 0.1),
+    ]
+    let corrector = try #require(LetterCorrector(codes: model.codes))
+    let said = try steps("합게 금액", "합계 금액", probability: 0.55)
+    let word = corrector.corrected(line, said).words[0]
+    #expect(word.word.candidates.map(\.text) == ["합계"])
+    #expect(word.characters[1].text == "계" && word.characters[1].alternatives.map(\.text) == ["개"])
+  }
+
+  @Test func `a line stays that is too long, has no steps, or whose probabilities are no numbers`() throws {
+    let corrector = try #require(LetterCorrector(codes: model.codes))
+    let (line, said) = (reading("합게 금액"), try steps("합게 금액", "합계 금액", probability: 0.55))
+    var blank = [Float](repeating: 1e-7, count: model.codes)
+    blank[model.blank] = 0.999
+    let padding = [[Float]](repeating: blank, count: LetterCorrector.mostSteps).joined()
+    let none = [Float](repeating: .nan, count: said.count)
+    for steps in [said + padding, [], Array(said.prefix(model.codes)), none] {
+      #expect(corrector.corrected(line, steps).text == line.text)
+    }
+    #expect(corrector.corrected(reading(""), said).words.isEmpty)
   }
 
   @Test func `of two runs of letters only the likelier one changes`() throws {

@@ -141,7 +141,7 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--receipts", type=int, default=10_000)
     parser.add_argument("--out", required=True, help="a folder for the store, which is kept; one that is there is used as it is")
-    parser.add_argument("--most", type=float, default=100, help="milliseconds of processor time")
+    parser.add_argument("--most", type=float, default=100, help="milliseconds of processor time; 250 for 100,000 receipts")
     options = parser.parse_args()
     global RECEIPTS
     RECEIPTS = options.receipts

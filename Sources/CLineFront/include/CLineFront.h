@@ -38,7 +38,7 @@ int hanscan_front_add_lstm(hanscan_front *front, int units, int is_backward, int
                            const double *scales);
 
 /// Sets the softmax after all other layers, for `hanscan_front_probabilities`: `weights` has a row for each code, the bias
-/// last; `scales` one for each row. Neither is needed afterwards. Returns -1 without memory, or where the sizes don't fit.
+/// last; `scales` one for each row. Neither is needed afterwards. Returns -1 without memory, or if the sizes don't fit.
 int hanscan_front_set_last(hanscan_front *front, int codes, const int8_t *weights, const double *scales);
 
 /// Columns of a picture that become one step.
@@ -49,10 +49,10 @@ int hanscan_front_outputs(const hanscan_front *front);
 /// Writes what the last layer is given as a gray picture that Tesseract takes for the very same numbers.
 ///
 /// `pixels` has rows of `width` pixels; `picture` takes outputs + 1 rows of width / columns pixels: a column for each
-/// step, and in the middle row what sets black and white. `numbers` takes what the picture says, for each step
-/// hanscan_front_pitch(front) numbers of -127 to 127. Returns 0, or -1 without memory.
+/// step, and in the middle row what sets black and white. `numbers` takes the numbers themselves, for each
+/// step hanscan_front_pitch(front) of -127 to 127. Returns 0, or -1 without memory.
 int hanscan_front_picture(hanscan_front *front, const uint8_t *pixels, int width, uint8_t *picture, int16_t *numbers);
-/// Numbers of a step, and one more where they are odd.
+/// Numbers of a step, and one more if they are odd.
 int hanscan_front_pitch(const hanscan_front *front);
 
 /// Computes the last layer: the probability of each code at each step; those below 2e-9 are taken for that.

@@ -11,6 +11,8 @@ struct GIFPicture {
     let bytes: [UInt8]
     var place = 0
     var isAtBlocks = false
+    /// Whether the next byte is the length of a block.
+    var isAtLength = false
   }
 
   func decode() -> RawPicture? {
@@ -29,8 +31,12 @@ struct GIFPicture {
           for (place, byte) in part.enumerated() { target?[place] = byte }
           input.pointee.place += part.count
           // A block that is cut has what is there of it: giflib reads only whole ones.
-          if input.pointee.isAtBlocks, count == 1, let length = target?.pointee {
-            target?.pointee = min(length, UInt8(clamping: input.pointee.bytes.count - input.pointee.place))
+          if input.pointee.isAtLength, let length = target?.pointee {
+            let left = UInt8(clamping: input.pointee.bytes.count - input.pointee.place)
+            target?.pointee = min(length, left)
+            input.pointee.isAtLength = min(length, left) == 0
+          } else if input.pointee.isAtBlocks {
+            input.pointee.isAtLength = true
           }
           return CInt(part.count)
         }, nil)
@@ -39,7 +45,7 @@ struct GIFPicture {
       guard let gif, DGifGetRecordType(gif, &kind) == GIF_OK, kind == IMAGE_DESC_RECORD_TYPE,
         DGifGetImageDesc(gif) == GIF_OK
       else { return nil }
-      input.pointee.isAtBlocks = true
+      (input.pointee.isAtBlocks, input.pointee.isAtLength) = (true, true)
       return picture(gif)
     }
   }

@@ -1,10 +1,10 @@
 import Glibc
 import PageModel
 
-/// Corrects letters of a line's reading where the network's probabilities and a model of characters together prefer others.
+/// Corrects letters of a reading where the network's probabilities and a model of characters together prefer others.
 ///
-/// It changes letters for as many other letters, each run of them judged by itself; digits and symbols stay, because a model
-/// of characters prefers what is frequent (`Measurements.md`).
+/// It changes letters for as many other letters, each run of them judged by itself. Digits and symbols stay, because a
+/// model of characters prefers what is frequent (`Letters.md`).
 final class LetterCorrector {
   private let model = CharacterModel.own
   private let spelling: SpellingTable
@@ -12,6 +12,9 @@ final class LetterCorrector {
 
   /// Changes are this much likelier than what was read, as a natural logarithm.
   private static let leastGain: Float = 2
+  /// A longer line stays as it is, and so does one with more runs: it is a strip of several lines, or no text.
+  static let mostSteps = 800
+  private static let mostRuns = 16
 
   /// Nil for a network with other codes than those of the model of characters.
   init?(codes: Int) {
@@ -22,26 +25,29 @@ final class LetterCorrector {
 
   /// - Parameter probabilities: of each code at each step.
   func corrected(_ reading: LineReading, _ probabilities: [Float]) -> LineReading {
+    guard probabilities.count <= Self.mostSteps * model.codes else { return reading }
     let read = reading.words.map { Array($0.word.text) }
     let places = read.indices.flatMap { word in read[word].indices.map { (word, $0) } }
     var search = LetterSearch(model: model, spelling: spelling)
     guard let text = search.likeliest(probabilities) else { return reading }
     let (own, found) = (read.flatMap(\.self), text.filter { $0 != space }.map(model.character))
     guard own != found else { return reading }
+    let runs = Self.letterRuns(own, found)
+    guard (1...Self.mostRuns).contains(runs.count) else { return reading }
+    let before = score(read, probabilities)
+    guard before.isFinite else { return reading }
     var result = read
-    var score: Float?
-    for (from, to) in Self.letterRuns(own, found) {
+    for (from, to) in runs {
       var changed = read
       for (place, letter) in zip(places[from], found[to]) { changed[place.0][place.1] = letter }
-      let before = score ?? self.score(read, probabilities)
-      score = before
-      guard self.score(changed, probabilities) - before >= Self.leastGain else { continue }
+      guard score(changed, probabilities) - before >= Self.leastGain else { continue }
       for place in places[from] { result[place.0][place.1] = changed[place.0][place.1] }
     }
     var corrected = reading
     for index in result.indices where result[index] != read[index] {
       let (old, new) = (String(read[index]), String(result[index]))
       corrected.words[index].rewrite { $0 == old ? new : nil }
+      corrected.words[index].removeRepeated()
     }
     return corrected
   }

@@ -39,9 +39,8 @@ package final class LineFront {
     pitch = Int(hanscan_front_pitch(made))
     codes = network.last.rows
     guard isSound, hanscan_front_outputs(made) > 0 else { return nil }
-    let status = hanscan_front_set_last(
-      made, Int32(clamping: codes), network.last.weights, network.last.scales)
-    guard status == 0 else { return nil }
+    // Without it, as in a network of too many codes, there are no probabilities.
+    _ = hanscan_front_set_last(made, Int32(clamping: codes), network.last.weights, network.last.scales)
   }
 
   deinit {

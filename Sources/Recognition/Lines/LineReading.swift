@@ -29,6 +29,18 @@ package struct WordReading: Hashable, Sendable {
   }
 }
 
+extension WordReading {
+  /// Keeps the first of equal candidates, and only the alternatives of a character that differ from it.
+  mutating func removeRepeated() {
+    var seen: Set<String> = []
+    word.candidates.removeAll { !seen.insert($0.text).inserted }
+    for index in characters.indices {
+      let text = characters[index].text
+      characters[index].alternatives.removeAll { $0.text == text }
+    }
+  }
+}
+
 /// One reading of one line, the basis of a choice among several.
 package struct LineReading: Hashable, Sendable {
   package var kind: Line.Kind = .text

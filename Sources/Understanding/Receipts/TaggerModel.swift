@@ -70,7 +70,7 @@ package struct TaggerModel: Sendable {
     (tags, transitions, places, weights, calibrations) = ([.outside], [0], [:], [], [:])
   }
 
-  /// - Throws: `Fault` if the bytes are no weights, are cut, or are of another version.
+  /// - Throws: `TextFault` if the bytes are no weights, are cut, or are of another version.
   package init(_ bytes: some Collection<UInt8>) throws(TextFault) {
     var reader = Reader(bytes: Array(bytes))
     guard try reader.text(5) == "HSTAG" else { throw TextFault("this is no file of tagger weights") }

@@ -47,7 +47,7 @@ final class Browser {
     let arguments = [
       "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1400,900",
       "--lang=\(language)", "--user-data-dir=\(profile.path(of: "profile"))",
-      // What a person's browser does beside its pages.
+      // Turns off services that a browser runs beside its pages.
       "--no-first-run", "--disable-extensions", "--disable-component-update", "--disable-background-networking",
       "--disable-sync", "--disable-default-apps",
     ]
