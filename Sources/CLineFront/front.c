@@ -228,6 +228,7 @@ int hanscan_front_picture(hanscan_front *front, const uint8_t *pixels, int width
 
 /// The probabilities of one step's codes from their sums.
 static void soften(const struct layer *layer, const int32_t *sums, float *probabilities) {
+  // A logarithm: codes further behind the likeliest one count as being that far.
   const float most_behind = 20;
   float most = -INFINITY, total = 0;
   for (int code = 0; code < layer->outputs; code++) {

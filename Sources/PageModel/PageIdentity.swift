@@ -1,4 +1,6 @@
 /// A digest as hexadecimal digits, which JSON has as a text alone.
+///
+/// `Subject` has no value: it makes digests of different things different types.
 package struct HexDigest<Subject>: Hashable, Codable, Sendable, CustomStringConvertible {
   package let hex: String
 

@@ -10,7 +10,7 @@ set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
 work=${WORK:-$root/out/training}
-minutes=1
+minutes=1 # environment.sh wants a number; this recipe ends by itself
 name=letters
 . "$here/environment.sh"
 fetched text "words and sentences, some 60 MB"

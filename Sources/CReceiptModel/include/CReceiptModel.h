@@ -16,5 +16,5 @@ const unsigned char *_Nonnull hanscan_receipt_words(size_t *_Nonnull size);
 /// The weights of the tagger of receipts, as `TaggerModel` reads them.
 const unsigned char *_Nonnull hanscan_tagger_weights(size_t *_Nonnull size);
 
-/// The model of characters that corrects readings, as `CharacterModel` reads it; it begins at an address for 32 bits.
+/// The model of characters that corrects readings, as `CharacterModel` reads it; its address is a multiple of 4.
 const unsigned char *_Nonnull hanscan_letter_model(size_t *_Nonnull size);

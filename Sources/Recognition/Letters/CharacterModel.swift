@@ -15,8 +15,9 @@ struct CharacterModel: @unchecked Sendable {
   }
 
   static let own = Self()
-  /// Of the network.
+  /// The count of the network's codes.
   let codes: Int
+  /// The network's code for no character.
   let blank: Int
   let characterCount: Int
   private let orders: [Order]
