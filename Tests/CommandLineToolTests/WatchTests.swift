@@ -86,14 +86,14 @@ import Testing
       #expect(becomes { isRead(name) })
     }
     #expect(!FileManager.default.fileExists(atPath: bursts))
-    // The first command opens it, and so does the one that is told of the two others, before the end or at it.
+    // A line for each command. A page is stored a moment before its burst ends, so the two others may be told apart.
     let keeper = open(gate, O_RDWR)
     defer { close(keeper) }
-    #expect(write(keeper, "1\n2\n", 4) == 4)
+    #expect(write(keeper, "1\n2\n3\n", 6) == 6)
     let log = stop(program)
     #expect(log.status == 0, "\(log.outcome.errorText)")
     let told = String(decoding: try desk.scratch.read("bursts"), as: UTF8.self).split(separator: "\n")
-    #expect(told == ["burst 1", "burst 2", "run 3"], "\(told)")
+    #expect([["burst 1", "burst 2", "run 3"], ["burst 1", "burst 1", "burst 1", "run 3"]].contains(told), "\(told)")
     #expect(!log.events.contains { $0["event"] as? String == "warning" })
   }
 
