@@ -22,58 +22,25 @@ final class Browser {
     static let f4 = "\u{E034}"
   }
 
-  private static let path = "/usr/bin/chromedriver"
   /// Where it is not installed these tests are left out; CI installs it.
-  static let isThere = access(path, X_OK) == 0 || getenv("CI") != nil
+  static let isThere = access(BrowserProgram.path, X_OK) == 0 || getenv("CI") != nil
 
-  private let profile: ScratchFolder
-  private let driver: ChildProgram
-  private let port: Int
-  private var session = ""
+  private let program: BrowserProgram
+  /// The sites that it has shown.
+  private var origins: Set<String> = []
   /// What it needs for as long as it is there, such as the server.
   var companions: [AnyObject] = []
   /// Keys that were pressed so far.
   private(set) var presses = 0
 
-  init(language: String = "en") throws {
-    profile = try ScratchFolder()
-    driver = try ChildProgram(Self.path, ["--port=0"], environment: ["HOME=\(profile.path)"])
-    var found: Int?
-    while found == nil, let line = driver.line() {
-      guard line.contains("successfully on port") else { continue }
-      found = Int(line.split(separator: " ").last?.filter(\.isNumber) ?? "")
-    }
-    port = try #require(found, "chromedriver does not start")
-    let arguments = [
-      "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1400,900",
-      "--lang=\(language)", "--user-data-dir=\(profile.path(of: "profile"))",
-      // Turns off services that a browser runs beside its pages.
-      "--no-first-run", "--disable-extensions", "--disable-component-update", "--disable-background-networking",
-      "--disable-sync", "--disable-default-apps",
-    ]
-    let options: [String: Any] = ["args": arguments, "prefs": ["intl.accept_languages": language]]
-    let wanted: [String: Any] = ["alwaysMatch": ["browserName": "chrome", "goog:chromeOptions": options]]
-    let answer = try call("POST", "/session", ["capabilities": wanted])
-    session = try #require((answer as? [String: Any])?["sessionId"] as? String)
-  }
+  init(language: String = "en") throws { program = try BrowserProgram.take(language) }
 
-  deinit {
-    _ = try? call("DELETE", "/session/\(session)", nil)
-    driver.signal(SIGKILL)
-  }
-
-  @discardableResult
-  private func call(_ method: String, _ path: String, _ body: [String: Any]?) throws -> Any? {
-    let bytes = try body.map { Array(try JSONSerialization.data(withJSONObject: $0)) } ?? []
-    let answer = try #require(
-      try RawHTTP.request(method, path, port: port, headers: ["Content-Type: application/json"], body: bytes))
-    let object = try JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any]
-    try #require(answer.status == 200, "\(path): \(answer.text.prefix(400))")
-    return object?["value"]
-  }
+  deinit { program.giveBack(after: origins) }
 
   func open(_ address: String) throws {
-    try call("POST", "/session/\(session)/url", ["url": address])
+    let parts = address.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+    origins.insert(parts[0] == "file:" ? "file://" : parts.prefix(3).joined(separator: "/"))
+    try program.call("POST", "/url", ["url": address])
   }
 
   /// Shows the lines of a page, which are behind the card.
@@ -82,7 +49,7 @@ final class Browser {
   /// What a function's body returns in the page.
   @discardableResult
   func run(_ script: String) throws -> Any? {
-    try call("POST", "/session/\(session)/execute/sync", ["script": script, "args": [Any]()])
+    try program.call("POST", "/execute/sync", ["script": script, "args": [Any]()])
   }
 
   func text(_ script: String) throws -> String { try run("return String(\(script))") as? String ?? "" }
@@ -104,8 +71,8 @@ final class Browser {
   func press(_ keys: String...) throws {
     presses += keys.count
     let actions = keys.flatMap { [["type": "keyDown", "value": $0], ["type": "keyUp", "value": $0]] }
-    try call(
-      "POST", "/session/\(session)/actions", ["actions": [["type": "key", "id": "keys", "actions": actions]]])
+    try program.call(
+      "POST", "/actions", ["actions": [["type": "key", "id": "keys", "actions": actions]]])
   }
 
   /// Keys that are held while the last of them is pressed.
@@ -113,8 +80,8 @@ final class Browser {
     presses += keys.count
     let down = keys.map { ["type": "keyDown", "value": $0] }
     let up = keys.reversed().map { ["type": "keyUp", "value": $0] }
-    try call(
-      "POST", "/session/\(session)/actions", ["actions": [["type": "key", "id": "keys", "actions": down + up]]])
+    try program.call(
+      "POST", "/actions", ["actions": [["type": "key", "id": "keys", "actions": down + up]]])
   }
 
   /// Lets every page from now on count the keys that it is told of, as `presses` of its session.
@@ -123,9 +90,7 @@ final class Browser {
       addEventListener('keydown', () =>
         sessionStorage.setItem('presses', 1 + Number(sessionStorage.getItem('presses'))), true);
       """
-    try call(
-      "POST", "/session/\(session)/goog/cdp/execute",
-      ["cmd": "Page.addScriptToEvaluateOnNewDocument", "params": ["source": script]])
+    try program.command("Page.addScriptToEvaluateOnNewDocument", ["source": script])
   }
 
   /// Presses the mouse at one point of the window, and lets it go at another.
@@ -134,13 +99,13 @@ final class Browser {
       ["type": "pointerMove", "duration": 0, "x": from.x, "y": from.y], ["type": "pointerDown", "button": 0],
       ["type": "pointerMove", "duration": 20, "x": to.x, "y": to.y], ["type": "pointerUp", "button": 0],
     ]
-    try call(
-      "POST", "/session/\(session)/actions", ["actions": [["type": "pointer", "id": "mouse", "actions": actions]]])
+    try program.call(
+      "POST", "/actions", ["actions": [["type": "pointer", "id": "mouse", "actions": actions]]])
   }
 
   /// A picture of the window, as PNG.
   func picture() throws -> Data {
-    let text = try call("GET", "/session/\(session)/screenshot", nil) as? String
+    let text = try program.call("GET", "/screenshot", nil) as? String
     return try #require(text.flatMap { Data(base64Encoded: $0) })
   }
 
@@ -150,16 +115,12 @@ final class Browser {
 
   /// Where downloaded files go.
   func downloads(to folder: String) throws {
-    try call(
-      "POST", "/session/\(session)/goog/cdp/execute",
-      ["cmd": "Browser.setDownloadBehavior", "params": ["behavior": "allow", "downloadPath": folder]])
+    try program.command("Browser.setDownloadBehavior", ["behavior": "allow", "downloadPath": folder])
   }
 
   /// Shows pages as in the light or in the dark.
   func prefer(_ scheme: String) throws {
     let features = [["name": "prefers-color-scheme", "value": scheme]]
-    try call(
-      "POST", "/session/\(session)/goog/cdp/execute",
-      ["cmd": "Emulation.setEmulatedMedia", "params": ["features": features]])
+    try program.command("Emulation.setEmulatedMedia", ["features": features])
   }
 }
