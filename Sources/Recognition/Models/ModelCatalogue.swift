@@ -27,7 +27,7 @@ package struct ModelCatalogue: Sendable {
   package let directories: [String]
   /// Whether the program's own model and networks come before those of the folders; if not, the folders' come first.
   let offersOwn: Bool
-  private let checksums = ChecksumCache()
+  private static let checksums = ChecksumCache()
 
   /// Searches these folders, and `script/` below each, without the program's own model.
   package init(directories: [String]) {
@@ -61,9 +61,9 @@ package struct ModelCatalogue: Sendable {
     return nil
   }
 
-  /// The SHA-256 of a model's bytes, computed once for each run.
+  /// The SHA-256 of a model's bytes, computed once for each process.
   package func checksum(of model: InstalledModel) throws(ModelError) -> ContentDigest {
-    try checksums.checksum(of: model)
+    try Self.checksums.checksum(of: model)
   }
 
   /// Whether it has only letters, digits, `_`, `-` and `.`, so that a name never leaves its folder or splits in two.
@@ -109,7 +109,7 @@ package struct ModelCatalogue: Sendable {
   }
 }
 
-/// The checksums of this run, so that no model is read twice.
+/// The checksums of this process, so that no model is read twice.
 private final class ChecksumCache: Sendable {
   private let checksums = Mutex<[InstalledModel: ContentDigest]>([:])
 
