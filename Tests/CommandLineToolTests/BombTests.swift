@@ -118,7 +118,7 @@ import Testing
     let arguments = ["run", desk.inbox, "--out", desk.out, "--log", "json", "--jobs", "1", "--attempts", "1"]
     let more = Desk.quick + ["--page-memory", "\(Self.memory >> 20)M"]
     let log = RunLog(
-      try ChildProgram.run("/bin/sh", ["-c", shell, "sh", Desk.program] + arguments + more, within: 300))
+      try ChildProgram.run("/bin/sh", ["-c", shell, "sh", Desk.program] + arguments + more))
     #expect(log.status == 65)
     var reasons: [String: String] = [:]
     for event in log.events where event["event"] as? String == "page" {

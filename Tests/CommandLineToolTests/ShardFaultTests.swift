@@ -103,7 +103,7 @@ import Testing
   func `a disk without room ends the job with 73, and the shard is read elsewhere`(bytes: Int) throws {
     let site = try ShardSite()
     let full = try ChildProgram.run(
-      "/usr/bin/prlimit", ["--fsize=\(bytes)", Desk.program] + site.words("disk"), within: 120)
+      "/usr/bin/prlimit", ["--fsize=\(bytes)", Desk.program] + site.words("disk"))
     #expect(full.status == 73 || full.status == 74, "\(full.errorText)")
     #expect(RunLog(full).error?.isEmpty == false)
     #expect(!FileManager.default.fileExists(atPath: "\(site.folder)/manifest.json"))

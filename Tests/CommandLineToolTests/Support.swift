@@ -45,8 +45,8 @@ final class Desk {
 
   /// Runs any command to its end.
   @discardableResult
-  func hanscan(_ arguments: [String], input: [UInt8] = [], within seconds: Int = 120) throws -> ChildProgram.Outcome {
-    try ChildProgram.run(Self.program, arguments, input: input, within: seconds)
+  func hanscan(_ arguments: [String], input: [UInt8] = []) throws -> ChildProgram.Outcome {
+    try ChildProgram.run(Self.program, arguments, input: input)
   }
 
   /// Reads the inbox.

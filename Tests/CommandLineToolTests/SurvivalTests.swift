@@ -158,7 +158,7 @@ import Testing
       echo $? >"$3/status") | head -c 100 >/dev/null
       """
     let outcome = try ChildProgram.run(
-      "/bin/sh", ["-c", script, Desk.program, desk.inbox, desk.out, desk.scratch.path], within: 120)
+      "/bin/sh", ["-c", script, Desk.program, desk.inbox, desk.out, desk.scratch.path])
     #expect(outcome.status == 0)
     #expect(String(decoding: try desk.scratch.read("status"), as: UTF8.self) == "74\n")
     #expect(String(decoding: try desk.scratch.read("err"), as: UTF8.self).contains("standard output"))

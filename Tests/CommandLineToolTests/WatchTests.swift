@@ -24,7 +24,7 @@ import Testing
 
   private func stop(_ program: ChildProgram, by signal: CInt = SIGTERM) -> RunLog {
     program.signalAlone(signal)
-    return RunLog(program.finish(within: 60))
+    return RunLog(program.finish())
   }
 
   /// How often each page was read by a worker.
@@ -115,7 +115,7 @@ import Testing
     let program = try desk.begin("--watch", "--until-idle", "3")
     #expect(becomes { isRead("a.pnm") })
     try desk.put(Drawing.number(2), "below/b.pnm")
-    let log = RunLog(program.finish(within: 60))
+    let log = RunLog(program.finish())
     #expect(log.status == 0, "\(log.outcome.errorText)")
     #expect(readings(log) == ["a.pnm": 1, "below/b.pnm": 1])
   }
@@ -242,8 +242,7 @@ import Testing
       mkdir(folder, 0o755)
       let outcome = try ChildProgram.run(
         "/usr/bin/python3",
-        ["-I", "-c", program, kind, folder, Desk.program, "run", desk.inbox, "--out", out, "--watch"] + Desk.quick,
-        within: 120)
+        ["-I", "-c", program, kind, folder, Desk.program, "run", desk.inbox, "--out", out, "--watch"] + Desk.quick)
       let object = try JSONSerialization.jsonObject(with: Data(outcome.outputText.utf8)) as? [String: Any]
       let heard = try #require(object?["heard"] as? [String], "\(outcome.errorText)")
       #expect(heard.first == "READY=1")

@@ -79,9 +79,9 @@ extension JobResult<[UInt8]> {
   }
 }
 
-/// True while a process of this number is there and no zombie, looking for at most ten seconds whether it goes.
+/// True while a process of this number is there and no zombie, looking for at most five minutes whether it goes.
 func outlives(_ pid: Int32) -> Bool {
-  for _ in 0..<1000 {
+  for _ in 0..<30_000 {
     if kill(pid, 0) != 0 || isZombie(pid) { return false }
     usleep(10_000)
   }
