@@ -1,4 +1,5 @@
 import Glibc
+import Support
 import TestSupport
 import Workers
 
@@ -9,13 +10,15 @@ final class FixturePool {
 
   init(
     greeting: Misbehaviour = .answer("ready"), executable: String = BuiltProgram.fixtureWorker,
-    confinement: WorkerConfinement = WorkerConfinement(),
+    confinement: WorkerConfinement = WorkerConfinement(), environment: [String] = ProcessFacts.environment,
     limits: (inout WorkerLimits) -> Void = { _ in }
   ) {
     var allowed = WorkerLimits(count: 1, addressSpace: 0, killGrace: .milliseconds(300))
     limits(&allowed)
     pool = WorkerPool(
-      command: WorkerCommand(executable: executable, arguments: confinement.arguments), limits: allowed,
+      command: WorkerCommand(
+        executable: executable, arguments: confinement.arguments,
+        environment: WorkerCommand.environment(from: environment)), limits: allowed,
       conversation: WorkerConversation(
         greeting: Array(greeting.words.utf8),
         judgeGreeting: { answer in
