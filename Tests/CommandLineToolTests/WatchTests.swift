@@ -18,6 +18,11 @@ import Testing
     return false
   }
 
+  /// Whether the program comes to be told of what arrives.
+  private func isWatching(_ program: ChildProgram) -> Bool {
+    program.says { RunLog.events($0).contains { $0["event"] as? String == "watching" } }
+  }
+
   private func isRead(_ name: String) -> Bool {
     FileManager.default.fileExists(atPath: desk.out + "/\(name).p0001.txt")
   }
@@ -115,7 +120,7 @@ import Testing
   @Test func `a watch that stops when nothing comes reads what came while it read`() throws {
     try desk.put(Drawing.number(1), "a.pnm")
     let program = try desk.begin("--watch", "--until-idle", "10")
-    #expect(program.says { RunLog.events($0).contains { $0["event"] as? String == "watching" } })
+    #expect(isWatching(program))
     mkdir(desk.inbox + "/below", 0o755)
     try desk.arrive(Drawing.number(2), "below/b.pnm")
     let log = RunLog(program.finish())
@@ -126,6 +131,7 @@ import Testing
   @Test func `a file that is renamed while it is written is read once, whole and by its last name`() throws {
     // The pauses of the writer are far shorter than the time to settle, and it writes for longer than that.
     let program = try desk.begin("--watch", "--settle", "5")
+    #expect(isWatching(program))
     let bytes = Drawing.number(1234)
     let path = desk.scratch.path(of: "in/a.pnm.part")
     let file = try #require(fopen(path, "wb"))
