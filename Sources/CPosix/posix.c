@@ -92,6 +92,10 @@ int cposix_lock_exclusive(int descriptor) {
   return result < 0 ? -errno : 0;
 }
 
+void cposix_unlock(int descriptor) {
+  (void)flock(descriptor, LOCK_UN);
+}
+
 int cposix_signal_is_ignored(int number) {
   struct sigaction action;
   return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;

@@ -79,6 +79,8 @@ package final class RunLock {
 
   deinit {
     ftruncate(descriptor, 0)
+    // A process that another thread starts shares the lock until its exec.
+    cposix_unlock(descriptor)
     close(descriptor)
   }
 

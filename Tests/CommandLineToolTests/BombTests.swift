@@ -118,7 +118,7 @@ import Testing
     let arguments = ["run", desk.inbox, "--out", desk.out, "--log", "json", "--jobs", "1", "--attempts", "1"]
     let more = Desk.quick + ["--page-memory", "\(Self.memory >> 20)M"]
     let log = RunLog(
-      try ChildProgram.run("/bin/sh", ["-c", shell, "sh", Desk.program] + arguments + more, within: 300))
+      try ChildProgram.run("/bin/sh", ["-c", shell, "sh", Desk.program] + arguments + more))
     #expect(log.status == 65)
     var reasons: [String: String] = [:]
     for event in log.events where event["event"] as? String == "page" {
@@ -175,7 +175,7 @@ import Testing
     try desk.put(Drawing.number(12_345), "page.pnm")
     let limits: [(options: [String], reason: String, option: String)] = [
       (["--max-pixels", "1000"] + Desk.quick, "tooManyPixels", "--max-pixels"),
-      (["--page-timeout", "0.1", "--attempts", "1", "--psm", "3"], "timedOut", "--page-timeout"),
+      (["--page-timeout", "0.3", "--attempts", "1", "--psm", "3"], "timedOut", "--page-timeout"),
       (["--max-file-size", "1M"] + Desk.quick, "tooLarge", "--max-file-size"),
       (["--max-depth", "1"] + Desk.quick, "tooDeep", "--max-depth"),
     ]

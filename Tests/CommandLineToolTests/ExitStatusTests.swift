@@ -135,7 +135,7 @@ import Testing
     for number in 1...5 { try desk.put(Drawing.number(number), "\(number).pnm") }
     let prefix = ["--hide-layers", layers.joined(separator: ","), Desk.program]
     func hanscan(_ arguments: [String]) throws -> ChildProgram.Outcome {
-      try ChildProgram.run(BuiltProgram.fixtureWorker, prefix + arguments, within: 120)
+      try ChildProgram.run(BuiltProgram.fixtureWorker, prefix + arguments)
     }
     let doctor = try hanscan(["doctor"])
     #expect(doctor.status == 69)

@@ -6,7 +6,7 @@ extension Desk {
   /// Runs any command in a world with faults, such as `HANSCAN_DIE_AT=3`; `Tests/Torture/faults.c` says which there are.
   func hanscan(_ arguments: [String], faults: [String]) throws -> ChildProgram.Outcome {
     try ChildProgram.run(
-      Self.program, arguments, environment: ["LD_PRELOAD=" + faultLibrary()] + faults, within: 120)
+      Self.program, arguments, environment: ["LD_PRELOAD=" + faultLibrary()] + faults)
   }
 
   /// The library that lets the world fail under a program, compiled where it is first asked for.

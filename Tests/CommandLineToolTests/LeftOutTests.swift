@@ -65,8 +65,7 @@ import Testing
     let script = "mkdir -p \"$0/gone\" && cd \"$0/gone\" && rmdir \"$0/gone\" && exec \"$@\""
     func run(_ input: String, _ output: String) throws -> ChildProgram.Outcome {
       try ChildProgram.run(
-        "/bin/sh", ["-c", script, desk.scratch.path, Desk.program, "run", input, "--out", output] + Desk.quick,
-        within: 120)
+        "/bin/sh", ["-c", script, desk.scratch.path, Desk.program, "run", input, "--out", output] + Desk.quick)
     }
     let absolute = try run(desk.inbox, desk.out)
     #expect(absolute.status == 0, "\(absolute.errorText)")

@@ -23,11 +23,11 @@ import Testing
 
     deinit { close(descriptor) }
 
-    /// What comes out until a text has come; nil where it does not within a minute.
+    /// What comes out until a text has come; nil if it does not in the time that a test waits.
     func read(until text: String) -> String? {
       var bytes: [UInt8] = []
       var buffer = [UInt8](repeating: 0, count: 65_536)
-      let end = time(nil) + 60
+      let end = time(nil) + ChildProgram.patience
       while time(nil) < end {
         let count = Glibc.read(descriptor, &buffer, buffer.count)
         if count > 0 { bytes += buffer[..<count] } else { usleep(10_000) }
@@ -46,7 +46,7 @@ import Testing
   }
 
   private func appears(_ path: String) -> Bool {
-    let end = time(nil) + 60
+    let end = time(nil) + ChildProgram.patience
     while access(path, F_OK) != 0 {
       if time(nil) > end { return false }
       usleep(10_000)

@@ -23,7 +23,7 @@ import Testing
       sys.stdout.buffer.write(text)
       """
     let outcome = try ChildProgram.run(
-      "/usr/bin/python3", ["-I", "-c", program, stream, Desk.program] + arguments, within: 120)
+      "/usr/bin/python3", ["-I", "-c", program, stream, Desk.program] + arguments)
     #expect(outcome.status == 0, "\(outcome.errorText)")
     return outcome.outputText.split(separator: "\n").map(String.init)
   }

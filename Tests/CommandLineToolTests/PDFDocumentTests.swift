@@ -303,14 +303,14 @@ import Testing
     let run = try desk.begin("--jobs", "2")
     let path = desk.scratch.path(of: "in/large.pdf")
     var seen: [Int32] = []
-    for _ in 0..<2000 where seen.isEmpty {
+    for _ in 0..<60_000 where seen.isEmpty {
       seen = Self.readers(of: path, except: run.pid)
       usleep(5000)
     }
     #expect(!seen.isEmpty)
     run.signalAlone(SIGKILL)
     #expect(run.finish().signal == SIGKILL)
-    for _ in 0..<1000 where !Self.readers(of: path, except: run.pid).isEmpty { usleep(5000) }
+    for _ in 0..<60_000 where !Self.readers(of: path, except: run.pid).isEmpty { usleep(5000) }
     #expect(Self.readers(of: path, except: run.pid).isEmpty)
   }
 

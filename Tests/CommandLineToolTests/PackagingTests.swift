@@ -74,19 +74,14 @@ import Testing
     try desk.put(Drawing.number(1), "a.pnm")
     let running = try ChildProgram(
       program, ["run", desk.inbox, "--out", desk.out, "--watch", "--log", "json", "--renew-after", "1"] + Desk.quick)
-    func isRead(_ name: String) -> Bool {
-      for _ in 0..<1200 {
-        if FileManager.default.fileExists(atPath: desk.out + "/\(name).p0001.txt") { return true }
-        usleep(50_000)
-      }
-      return false
-    }
-    #expect(isRead("a.pnm"))
+    #expect(running.finishesBursts(of: 1))
     let newer = try desk.scratch.write("#!/bin/sh\nexit 1\n", to: "newer")
     chmod(newer, 0o755)
     try #require(rename(newer, program) == 0)
-    for number in 2...5 { try desk.put(Drawing.number(number), "\(number).pnm") }
-    for number in 2...5 { #expect(isRead("\(number).pnm")) }
+    for number in 2...5 {
+      try desk.arrive(Drawing.number(number), "\(number).pnm")
+      #expect(running.finishesBursts(of: number))
+    }
     running.signalAlone(SIGTERM)
     let log = RunLog(running.finish())
     #expect(log.status == 0, "\(log.outcome.errorText)")

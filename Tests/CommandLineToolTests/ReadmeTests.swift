@@ -56,7 +56,7 @@ import Testing
       // A reader calls the program in the clone, and sees both of its streams.
       let program = ["-c", "cd \"$0\" && exec \"$@\" 2>&1", Self.root, Desk.program]
       let outcome: ChildProgram.Outcome = try ChildProgram.run(
-        "/bin/sh", program + words, environment: ["LC_ALL=\(locale)"], within: 300)
+        "/bin/sh", program + words, environment: ["LC_ALL=\(locale)"])
       #expect(outcome.status == 0, "\(outcome.outputText)")
       let printed = outcome.outputText.replacing("\(scratch.path)/", with: "")
       #expect(lasting(printed) == lasting(lines.dropFirst().joined(separator: "\n") + "\n"), "hanscan \(lines[0])")

@@ -64,7 +64,7 @@ import Testing
     let desk = try filled()
     for place in ["/dev/full", "&-"] {
       let script = "exec \"$0\" run \"$1\" --stdout --settle 0 --level fast --lang eng >\(place)"
-      let outcome = try ChildProgram.run("/bin/sh", ["-c", script, Desk.program, desk.inbox], within: 120)
+      let outcome = try ChildProgram.run("/bin/sh", ["-c", script, Desk.program, desk.inbox])
       #expect(outcome.status == 74, "\(outcome.errorText)")
     }
     #expect(try desk.run().status == 0)

@@ -30,7 +30,7 @@ import Testing
   private func results(_ desk: Desk, environment: [String] = []) throws -> [String: [UInt8]] {
     func hanscan(_ words: [String]) throws -> [UInt8] {
       let outcome = try ChildProgram.run(
-        Desk.program, words + ["--out", desk.out], environment: environment, within: 120)
+        Desk.program, words + ["--out", desk.out], environment: environment)
       #expect(outcome.status == 0, "\(words): \(outcome.errorText)")
       return outcome.output
     }
@@ -104,8 +104,7 @@ import Testing
     for (jobs, world) in Self.worlds.enumerated() {
       let out = desk.scratch.path(of: "out-\(jobs)")
       let outcome = try ChildProgram.run(
-        Desk.program, ["run", desk.inbox, "--out", out, "--jobs", "\(jobs + 1)"] + options, environment: world,
-        within: 120)
+        Desk.program, ["run", desk.inbox, "--out", out, "--jobs", "\(jobs + 1)"] + options, environment: world)
       try #require(outcome.status == 0, "\(outcome.errorText)")
       let files = try desk.tree(out)
       if jobs == 0 { expected = files }

@@ -163,10 +163,10 @@ import Testing
     try desk.put(Drawing.number(1), "new.pnm")
     /// A run while something goes on writing the file.
     func runBesideWriter() throws -> RunLog {
-      let loop = "echo begun; while touch \"$0\"; do sleep 0.05; done"
-      let writer = try ChildProgram("/bin/sh", ["-c", loop, "\(desk.inbox)/new.pnm"])
+      let loop = "import os, sys, time\nprint('begun', flush=True)\nwhile True: os.utime(sys.argv[1]); time.sleep(0.01)"
+      let writer = try ChildProgram("/usr/bin/python3", ["-I", "-c", loop, "\(desk.inbox)/new.pnm"])
       #expect(writer.line() == "begun")
-      let log = try desk.run("--settle", "1")
+      let log = try desk.run("--settle", "3")
       writer.signal(SIGKILL)
       _ = writer.finish()
       return log

@@ -160,7 +160,7 @@ import Testing
     let script = Samples.scans.replacingOccurrences(of: "samples/scans", with: "samples/slurm/ssh.sh")
     let outcome = try ChildProgram.run(
       "/bin/bash", [script, site.desk.inbox, site.shards, site.desk.out, "4", "first", "gone", "third"],
-      environment: ["PATH=\(bin):/usr/bin:/bin", "TMPDIR=\(site.desk.scratch.path(of: "disk"))"], within: 120)
+      environment: ["PATH=\(bin):/usr/bin:/bin", "TMPDIR=\(site.desk.scratch.path(of: "disk"))"])
     #expect(outcome.status == 0, "\(outcome.errorText)")
     #expect(
       try site.desk.hanscan(["export", "--stdout", "--format", "json", "--out", site.desk.out]).output == site.expected)
@@ -168,7 +168,7 @@ import Testing
     try site.desk.put(Drawing.number(4242), "added.pnm")
     let again = try ChildProgram.run(
       "/bin/bash", [script, site.desk.inbox, site.shards, site.desk.out, "4", "first", "third"],
-      environment: ["PATH=\(bin):/usr/bin:/bin", "TMPDIR=\(site.desk.scratch.path(of: "disk"))"], within: 120)
+      environment: ["PATH=\(bin):/usr/bin:/bin", "TMPDIR=\(site.desk.scratch.path(of: "disk"))"])
     #expect(again.status == 0, "\(again.errorText)")
     #expect(try site.desk.list().count == 11)
   }

@@ -43,10 +43,16 @@ final class Desk {
     try scratch.write(bytes, to: "in/" + name)
   }
 
+  /// Moves a whole file into the inbox: a watch never sees a part of it, and is told of it once.
+  func arrive(_ bytes: [UInt8], _ name: String) throws {
+    let outside = try scratch.write(bytes, to: "outside/arriving")
+    try #require(rename(outside, scratch.path(of: "in/" + name)) == 0)
+  }
+
   /// Runs any command to its end.
   @discardableResult
-  func hanscan(_ arguments: [String], input: [UInt8] = [], within seconds: Int = 120) throws -> ChildProgram.Outcome {
-    try ChildProgram.run(Self.program, arguments, input: input, within: seconds)
+  func hanscan(_ arguments: [String], input: [UInt8] = []) throws -> ChildProgram.Outcome {
+    try ChildProgram.run(Self.program, arguments, input: input)
   }
 
   /// Reads the inbox.
@@ -106,7 +112,11 @@ struct RunLog {
 
   init(_ outcome: ChildProgram.Outcome) {
     self.outcome = outcome
-    events = outcome.errorText.split(separator: "\n").compactMap { line in
+    events = Self.events(outcome.errorText)
+  }
+
+  static func events(_ text: String) -> [[String: Any]] {
+    text.split(separator: "\n").compactMap { line in
       try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
     }
   }
@@ -121,6 +131,24 @@ struct RunLog {
   var startedWorkers: Bool { events.contains { $0["event"] as? String == "reading" } }
 
   func count(_ state: String) -> Int? { (summary["pages"] as? [String: Any])?[state] as? Int }
+}
+
+extension ChildProgram {
+  /// Whether a run comes to tell of so many finished pages: each is in the store by then, with its files.
+  func finishes(pages count: Int) -> Bool {
+    says { RunLog.events($0).count { $0["event"] as? String == "page" } >= count }
+  }
+
+  /// Whether the bursts of a watch come to so many pages in all.
+  ///
+  /// A page has its files before its burst ends; after the last burst the watch is at rest.
+  func finishesBursts(of count: Int) -> Bool {
+    says { text in
+      let bursts = RunLog.events(text).filter { $0["event"] as? String == "burst" }
+      let pages = bursts.flatMap { ($0["pages"] as? [String: Any] ?? [:]).values.compactMap { $0 as? Int } }
+      return pages.reduce(0, +) >= count
+    }
+  }
 }
 
 /// Small pictures that tests draw: digits in black on white, as PNM.

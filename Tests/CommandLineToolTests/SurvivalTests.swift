@@ -64,7 +64,7 @@ import Testing
     let holder = try ChildProgram(
       Desk.program, ["run", "--files-from", "-", "--base", desk.inbox, "--out", desk.out] + Desk.quick)
     let lock = desk.store + ".lock"
-    for _ in 0..<600 where FileManager.default.contents(atPath: lock)?.isEmpty != false { usleep(50_000) }
+    for _ in 0..<12_000 where FileManager.default.contents(atPath: lock)?.isEmpty != false { usleep(50_000) }
     let second = try desk.run()
     #expect(second.status == 75)
     #expect(second.error?.contains("process \(holder.pid)") == true, "\(second.error ?? "")")
@@ -88,7 +88,7 @@ import Testing
         + Desk.quick)
     let names = try FileManager.default.subpathsOfDirectory(atPath: desk.inbox).sorted()
     run.send(names.flatMap { Array("\(desk.inbox)/\($0)\n".utf8) })
-    for _ in 0..<1200 where try desk.finishedPages() < 3 { usleep(20_000) }
+    #expect(run.finishes(pages: 3))
     run.signalAlone(signal)
     let log = RunLog(run.finish())
     #expect(log.status == 128 + signal)
@@ -113,7 +113,7 @@ import Testing
         + Desk.quick)
     try desk.put(Drawing.number(1), "1.pnm")
     run.send(Array("\(desk.inbox)/1.pnm\n".utf8))
-    for _ in 0..<1200 where try desk.finishedPages() < 1 { usleep(20_000) }
+    #expect(run.finishes(pages: 1))
     run.signalAlone(SIGTERM)
     run.signalAlone(SIGINT)
     let log = RunLog(run.finish())
@@ -158,19 +158,11 @@ import Testing
       echo $? >"$3/status") | head -c 100 >/dev/null
       """
     let outcome = try ChildProgram.run(
-      "/bin/sh", ["-c", script, Desk.program, desk.inbox, desk.out, desk.scratch.path], within: 120)
+      "/bin/sh", ["-c", script, Desk.program, desk.inbox, desk.out, desk.scratch.path])
     #expect(outcome.status == 0)
     #expect(String(decoding: try desk.scratch.read("status"), as: UTF8.self) == "74\n")
     #expect(String(decoding: try desk.scratch.read("err"), as: UTF8.self).contains("standard output"))
     #expect(try !desk.list().isEmpty)
     #expect(try desk.run().status == 0)
-  }
-}
-
-extension Desk {
-  /// Text files that have their names.
-  func finishedPages() throws -> Int {
-    guard FileManager.default.fileExists(atPath: out) else { return 0 }
-    return try FileManager.default.subpathsOfDirectory(atPath: out).count { $0.hasSuffix(".txt") }
   }
 }

@@ -10,7 +10,7 @@ import Testing
     let words =
       Array(world.dropFirst()) + [Desk.program, "run", desk.inbox, "--out", out ?? desk.out, "--log", "json"]
       + ["--format", "text,json"] + Desk.quick + more
-    return RunLog(try ChildProgram.run(world[0], words, within: 120))
+    return RunLog(try ChildProgram.run(world[0], words))
   }
 
   /// What a run that nobody disturbs writes.
@@ -141,7 +141,7 @@ import Testing
       ["run", "--files-from", "-", "--base", desk.inbox, "--out", desk.out, "--log", "json", "--format", "text,json"]
         + Desk.quick)
     run.send((1...3).flatMap { Array("\(desk.inbox)/\($0).pnm\n".utf8) })
-    for _ in 0..<1200 where try desk.finishedPages() < 3 { usleep(20_000) }
+    #expect(run.finishes(pages: 3))
     try FileManager.default.removeItem(atPath: desk.out)
     run.send((4...6).flatMap { Array("\(desk.inbox)/\($0).pnm\n".utf8) })
     let log = RunLog(run.finish())
@@ -155,7 +155,7 @@ import Testing
     for number in 1...6 { try desk.put(Drawing.number(number * 101), "\(number).pnm") }
     let expected = try undisturbed(desk)
     let runs = try (0..<5).map { _ in try desk.begin("--jobs", "1") }
-    let logs = runs.map { RunLog($0.finish(within: 120)) }
+    let logs = runs.map { RunLog($0.finish()) }
     // One that came when the first had ended found nothing to do.
     #expect(logs.contains { $0.status == 0 && $0.read == 6 })
     #expect(logs.compactMap(\.read).reduce(0, +) == 6)
@@ -199,7 +199,7 @@ import Testing
       let run = try desk.begin("--jobs", "2")
       usleep(UInt32(moment) * 150_000 + UInt32.random(in: 0..<150_000, using: &random))
       run.signalAlone(signal)
-      let outcome = run.finish(within: 120)
+      let outcome = run.finish()
       // Before the program looks out for signals, the signal itself ends it.
       let isItsOwn = outcome.signal == signal
       #expect(isItsOwn || outcome.status == 0 || outcome.status == 128 + signal, "\(outcome)")

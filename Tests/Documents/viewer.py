@@ -64,7 +64,7 @@ class Browser:
         request = urllib.request.Request(
             f"http://127.0.0.1:{self.port}{path}", method=method, headers={"Content-Type": "application/json"},
             data=None if body is None else json.dumps(body).encode())
-        with urllib.request.urlopen(request, timeout=120) as answer:
+        with urllib.request.urlopen(request, timeout=600) as answer:
             return json.load(answer)["value"]
 
     def open(self, address):
@@ -83,7 +83,7 @@ class Browser:
         empty = self.seen()
         self.open(address)
         before, still = None, 0
-        for _ in range(200):
+        for _ in range(1200):
             time.sleep(0.25)
             now = self.seen()
             still = still + 1 if now == before and now != empty else 0

@@ -81,11 +81,12 @@ import Testing
   func `whoever opens a store waits while another program holds it alone`(_ writes: Bool) throws {
     let scratch = try Scratch()
     _ = try scratch.store().begin()
-    let (path, isHeld) = (scratch.storePath, DispatchSemaphore(value: 0))
+    let (path, isHeld, mayEnd) = (scratch.storePath, DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     Thread.detachNewThread {
       let holder = try? ResultStore(path, mode: .readWrite(creating: false))
       try? holder?.connection.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; DELETE FROM facts; COMMIT")
       isHeld.signal()
+      mayEnd.wait()
       Thread.sleep(forTimeInterval: 0.4)
       withExtendedLifetime(holder) {}
     }
@@ -93,6 +94,7 @@ import Testing
     let mode = writes ? ResultStore.Mode.readWrite(creating: false) : .readOnly
     let refusal = #expect(throws: StoreError.self) { try ResultStore(path, mode: mode, patience: 0) }
     #expect(refusal?.reason == .locked)
+    mayEnd.signal()
     #expect(throws: Never.self) { try ResultStore(path, mode: mode) }
   }
 }

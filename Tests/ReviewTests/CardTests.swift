@@ -84,7 +84,7 @@ import Testing
     try browser.run("document.querySelector('dialog.ask .primary').click()")
     try browser.wait(for: "!document.querySelector('dialog.ask')")
     var list = ""
-    for _ in 0..<100 where list.split(separator: "\n").count < 2 {
+    for _ in 0..<1000 where list.split(separator: "\n").count < 2 {
       list = try desk.hanscan(["correct", "list", "--out", desk.out]).outputText
     }
     #expect(list.contains("parking-faded.jpg  merchant:") && list.hasSuffix("-> Shop\n"), "\(list)")

@@ -55,16 +55,17 @@ import Testing
       #expect(try review.post(page, "{\"field\": \"total\", \"value\": \"\(value)\"}", headers: headers).status == 200)
       // Until another program is at work on the files; the next correction ends it.
       var waits = 0
-      while try !isWriting(review), waits < 600 {
+      while try !isWriting(review), waits < 6000 {
         usleep(50_000)
         waits += 1
       }
-      #expect(waits < 600)
+      #expect(waits < 6000)
       #expect(try review.get("/").status == 200)
     }
-    for _ in 0..<12_000 where (FileManager.default.contents(atPath: table) ?? Data()).isEmpty { usleep(50_000) }
-    let text = String(decoding: FileManager.default.contents(atPath: table) ?? Data(), as: UTF8.self)
-    #expect(text.contains("22.25") && !text.contains("21.25"))
+    func text() -> String { String(decoding: FileManager.default.contents(atPath: table) ?? Data(), as: UTF8.self) }
+    // On a slow machine the first correction may be in the table for a moment.
+    for _ in 0..<12_000 where !text().contains("22.25") { usleep(50_000) }
+    #expect(text().contains("22.25") && !text().contains("21.25"))
     #expect(try review.peakMemory() < 100 << 20)
   }
 

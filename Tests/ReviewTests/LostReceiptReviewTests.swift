@@ -38,7 +38,7 @@ import Testing
     #expect(shown.status == 65 && shown.errorText.contains("is found no more since"), "\(shown.errorText)")
     // Another program has changed the store.
     var now = try doubts(review)
-    for _ in 0..<200 where now?.contains("conflict") != true {
+    for _ in 0..<6000 where now?.contains("conflict") != true {
       usleep(50_000)
       now = try doubts(review)
     }
@@ -75,7 +75,7 @@ import Testing
     let sentence = try browser.text("document.querySelector('main .lost').textContent")
     #expect(sentence.contains(language == "en" ? "is found no more since" : "찾지 못합니다"), "\(sentence)")
     // Whatever else is asked for on the page comes first.
-    for _ in 0..<20 where try browser.text("location.pathname") != "/" {
+    for _ in 0..<600 where try browser.text("location.pathname") != "/" {
       try browser.press(Browser.Key.enter)
       usleep(200_000)
     }

@@ -22,7 +22,7 @@ import Testing
     let searched = [words[0], words[words.count / 2], words[words.count - 1]]
     let file = "\(desk.out)/mart-ko.png.pdf"
     let found = try ChildProgram.run(
-      "/usr/bin/python3", [Self.viewer, file, "150"] + searched.map(\.text) + ["하마"], within: 600)
+      "/usr/bin/python3", [Self.viewer, file, "150"] + searched.map(\.text) + ["하마"], within: 1800)
     try #require(found.status == 0, "\(found.errorText)")
     let answers = found.outputText.split(separator: "\n").map(String.init)
     try #require(answers.count == 4 && answers[3] == "nothing", "\(answers)")

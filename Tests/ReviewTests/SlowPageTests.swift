@@ -46,7 +46,7 @@ import Workers
   }
 
   private func wait<Value>(for value: () -> Value?) throws -> Value {
-    for _ in 0..<6000 {
+    for _ in 0..<60_000 {
       if let value = value() { return value }
       usleep(10_000)
     }

@@ -39,16 +39,16 @@ import Workers
     }
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(10)))
   func `a second signal stops a run without waiting for the pages in work`() throws {
     let bench = try Bench()
     try bench.put("a.pnm", "hang stubbornly")
     let signals = try HostSignals()
-    // Both come once reading has begun. Waiting for the page, or for its deadline, would take ten minutes.
+    // Both come once reading has begun. Waiting for the page, or for its deadline, would take twenty minutes.
     bench.whenReading = { [SIGTERM, SIGINT].forEach { signals.send(UInt8($0)) } }
     let (summary, _) = try bench.run(signals: signals) {
-      $0.stopGrace = 600
-      $0.limits.timeout = 600
+      $0.stopGrace = 1200
+      $0.limits.timeout = 1200
     }
     #expect(summary.signal == SIGTERM)
     #expect(summary.exitStatus(strict: false) == .signal(SIGTERM))
@@ -173,7 +173,7 @@ import Workers
     try bench.put("a.pnm")
     try bench.put("b.pnm")
     let writer = Writer(bench.scratch.path(of: "in/b.pnm"))
-    let (summary, events) = try bench.run { $0.settle = 0.7 }
+    let (summary, events) = try bench.run { $0.settle = 3 }
     writer.stop()
     #expect(summary.read == 1)
     #expect(summary.unsettled == 1)

@@ -27,7 +27,7 @@ import Testing
     for name in ["a.pnm", "b.pnm", "d.pnm", "e.pnm"] { try bench.put(name) }
     try bench.put("c.pnm", order)
     // Long enough for the neighbours on a busy machine, too.
-    let (summary, events) = try bench.run { $0.limits.timeout = [.timedOut, .stalled].contains(code) ? 3 : 60 }
+    let (summary, events) = try bench.run { $0.limits.timeout = [.timedOut, .stalled].contains(code) ? 5 : 60 }
     #expect(summary.count(.recognised) == 4)
     #expect(summary.count(.failed) == 1)
     #expect(summary.exitStatus(strict: false) == .pagesFailed)
@@ -41,7 +41,7 @@ import Testing
     let again = try bench.run {
       $0.retriesFailed = true
       $0.limits.attempts = 1
-      $0.limits.timeout = [.timedOut, .stalled].contains(code) ? 1 : 60
+      $0.limits.timeout = [.timedOut, .stalled].contains(code) ? 3 : 60
     }
     #expect(again.summary.read == 1)
     #expect(try bench.codes("c.pnm") == [code])
@@ -68,7 +68,7 @@ import Testing
     let bench = try Bench()
     try bench.putPages(9, "many.tif", [2: "crash 11", 5: "hang", 7: "damaged"])
     let (summary, events) = try bench.run {
-      $0.limits.timeout = 3
+      $0.limits.timeout = 5
       $0.workers = 4
     }
     #expect(summary.count(.recognised) == 6)

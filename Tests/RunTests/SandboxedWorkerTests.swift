@@ -49,6 +49,7 @@ import Workers
         switch event {
         case .ready(let greeting): layers = greeting.layers
         case .finished(1, .answered(let answer)): reply = answer
+        case .finished(_, let end): try #require(Bool(false), "\(end)")
         default: break
         }
       }

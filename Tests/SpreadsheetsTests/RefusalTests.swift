@@ -64,7 +64,7 @@ import Testing
     #expect(try refusal(WorkbookSample.workbook(sheet: bomb + cell))?.code == .damaged)
     let file = "<!DOCTYPE worksheet [<!ENTITY a9 SYSTEM \"file:///etc/hostname\">]>"
     #expect(try refusal(WorkbookSample.workbook(sheet: file + cell))?.code == .damaged)
-    #expect(ContinuousClock.now - start < .seconds(20))
+    #expect(ContinuousClock.now - start < .seconds(60))
   }
 
   @Test func `has more than its limits, and is refused in bounded time`() throws {
@@ -81,7 +81,7 @@ import Testing
     // Each row has one cell in the last column, and all those before it are empty.
     let sparse = try refusal(Array(String(repeating: String(repeating: ",", count: 255) + "1\n", count: 20_000).utf8))
     #expect(sparse?.message.contains("too many cells") == true)
-    #expect(ContinuousClock.now - start < .seconds(60))
+    #expect(ContinuousClock.now - start < .seconds(300))
   }
 
   @Test func `unpacks to more than its limit, or repeats a long text`() throws {

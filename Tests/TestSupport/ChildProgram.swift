@@ -6,6 +6,11 @@ import Support
 ///
 /// It is killed when the test releases it, or when it runs longer than the test waits.
 package final class ChildProgram {
+  /// The seconds that a test waits for a program.
+  ///
+  /// A wait ends when its event comes, so only a hang takes as long.
+  package static let patience = 600
+
   /// Its exit and its output.
   package struct Outcome: Sendable {
     package var status: CInt?
@@ -80,7 +85,7 @@ package final class ChildProgram {
   }
 
   /// The next line of its output, nil when none comes before it exits or the time is over.
-  package func line(within seconds: Int = 60) -> String? {
+  package func line(within seconds: Int = ChildProgram.patience) -> String? {
     let end = time(nil) + seconds
     while true {
       let rest = outcome.output[linesEnd...]
@@ -94,7 +99,7 @@ package final class ChildProgram {
   }
 
   /// The first message with a text, nil if none comes before it exits or the time is over.
-  package func message(with text: String, within seconds: Int = 60) -> String? {
+  package func message(with text: String, within seconds: Int = ChildProgram.patience) -> String? {
     let end = time(nil) + seconds
     while true {
       let found = outcome.errorText.split(separator: "\n").first { $0.contains(text) }
@@ -103,8 +108,18 @@ package final class ChildProgram {
     }
   }
 
+  /// Whether its messages fulfil a condition before it exits or the time is over.
+  package func says(_ condition: (String) throws -> Bool) rethrows -> Bool {
+    let end = time(nil) + Self.patience
+    while true {
+      if try condition(outcome.errorText) { return true }
+      if hasExited || time(nil) > end { return false }
+      poll()
+    }
+  }
+
   /// Waits until it exits; one that takes longer is killed.
-  package func finish(within seconds: Int = 60) -> Outcome {
+  package func finish(within seconds: Int = ChildProgram.patience) -> Outcome {
     closeInput()
     let end = time(nil) + seconds
     while !hasExited {
@@ -117,7 +132,7 @@ package final class ChildProgram {
   /// Runs it until it exits.
   package static func run(
     _ executable: String, _ arguments: [String] = [], environment: [String] = [], input: [UInt8] = [],
-    within seconds: Int = 60
+    within seconds: Int = ChildProgram.patience
   ) throws -> Outcome {
     let program = try ChildProgram(executable, arguments, environment: environment)
     program.send(input)

@@ -12,7 +12,7 @@ import Testing
     var settings = PageInspector.Settings(
       file: ScanPath(scratch.path(of: "page.pnm")), executable: BuiltProgram.fixtureWorker)
     settings.reader.languages = ["eng"]
-    settings.limits.timeout = 2
+    settings.limits.timeout = order == "hang" ? 2 : 60
     return try withExtendedLifetime(scratch) { try PageInspector(settings: settings).run { _ in } }
   }
 

@@ -1,4 +1,5 @@
 import Glibc
+import Support
 import TestSupport
 import Workers
 
@@ -9,13 +10,15 @@ final class FixturePool {
 
   init(
     greeting: Misbehaviour = .answer("ready"), executable: String = BuiltProgram.fixtureWorker,
-    confinement: WorkerConfinement = WorkerConfinement(),
+    confinement: WorkerConfinement = WorkerConfinement(), environment: [String] = ProcessFacts.environment,
     limits: (inout WorkerLimits) -> Void = { _ in }
   ) {
     var allowed = WorkerLimits(count: 1, addressSpace: 0, killGrace: .milliseconds(300))
     limits(&allowed)
     pool = WorkerPool(
-      command: WorkerCommand(executable: executable, arguments: confinement.arguments), limits: allowed,
+      command: WorkerCommand(
+        executable: executable, arguments: confinement.arguments,
+        environment: WorkerCommand.environment(from: environment)), limits: allowed,
       conversation: WorkerConversation(
         greeting: Array(greeting.words.utf8),
         judgeGreeting: { answer in
@@ -79,9 +82,9 @@ extension JobResult<[UInt8]> {
   }
 }
 
-/// True while a process of this number is there and no zombie, looking for at most ten seconds whether it goes.
+/// True while a process of this number is there and no zombie, looking for at most five minutes whether it goes.
 func outlives(_ pid: Int32) -> Bool {
-  for _ in 0..<1000 {
+  for _ in 0..<30_000 {
     if kill(pid, 0) != 0 || isZombie(pid) { return false }
     usleep(10_000)
   }

@@ -38,7 +38,8 @@ import Workers
   }
 
   @Test func `is killed when it never stops computing`() {
-    #expect(cause(of: .spin, deadline: .milliseconds(300)) == .timedOut(.milliseconds(300)))
+    // Long enough for a tenth of it to be its own on a busy machine, too.
+    #expect(cause(of: .spin, deadline: .seconds(3)) == .timedOut(.seconds(3)))
   }
 
   @Test func `is ended by the kernel when it uses more processor time than a job may`() {

@@ -1,4 +1,5 @@
 import Glibc
+import Support
 import TestSupport
 import Testing
 import Workers
@@ -31,8 +32,8 @@ import Workers
   }
 
   @Test func `gets the environment that it needs and no secret`() throws {
-    setenv("HANSCAN_TEST_SECRET", "secret", 1)
-    let facts = try description(FixturePool())
+    // The environment of this process belongs to all tests that run beside this one.
+    let facts = try description(FixturePool(environment: ProcessFacts.environment + ["HANSCAN_TEST_SECRET=secret"]))
     let environment = try #require(facts["environment"]).split(separator: ",")
     #expect(!environment.contains { $0.hasPrefix("HANSCAN_TEST_SECRET") || $0.hasPrefix("HOME=") })
     #expect(environment.contains("OMP_THREAD_LIMIT=1"))

@@ -56,7 +56,7 @@ final class Browser {
 
   /// Waits until an expression is true.
   func wait(for condition: String, _ location: SourceLocation = #_sourceLocation) throws {
-    for _ in 0..<600 {
+    for _ in 0..<6000 {
       if try run("return Boolean(\(condition))") as? Bool == true { return }
       usleep(50_000)
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -48,7 +49,10 @@ extension Desk {
     let file = scratch.path(of: name)
     unlink(file)
     try browser.run("document.querySelector('\(button)').click()")
-    for _ in 0..<600 where access(file, R_OK) != 0 { usleep(50_000) }
+    func isComplete() -> Bool {
+      FileManager.default.contents(atPath: file).flatMap { try? JSONSerialization.jsonObject(with: $0) } != nil
+    }
+    for _ in 0..<6000 where !isComplete() { usleep(50_000) }
     let applied = try hanscan(["correct", "apply", file, "--out", out])
     #expect(applied.status == 0, "\(applied.errorText)")
     return applied.outputText

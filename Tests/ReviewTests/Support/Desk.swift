@@ -52,7 +52,9 @@ final class Desk {
   }
 
   @discardableResult
-  func hanscan(_ arguments: [String], within seconds: Int = 120) throws -> ChildProgram.Outcome {
+  func hanscan(_ arguments: [String], within seconds: Int = ChildProgram.patience) throws
+    -> ChildProgram.Outcome
+  {
     try ChildProgram.run(Self.program, arguments, within: seconds)
   }
 

@@ -1,5 +1,6 @@
 import Glibc
 import Support
+import TestSupport
 
 /// HTTP by hand over a socket, as a browser or whoever else might speak it.
 enum RawHTTP {
@@ -64,7 +65,7 @@ enum RawHTTP {
     }
 
     /// One whole answer; nil where none comes before the other side closes.
-    func answer(within seconds: Int = 60) -> Answer? {
+    func answer(within seconds: Int = ChildProgram.patience) -> Answer? {
       var bytes: [UInt8] = []
       while true {
         if let answer = RawHTTP.parse(bytes) { return answer }
