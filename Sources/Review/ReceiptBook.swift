@@ -74,8 +74,8 @@ struct ReceiptBook {
       pair.lines.map { index in
         let (line, reasons) = (lines[index], pair.evidence)
         let reason = Wording(
-          reasons.map { $0.text(.korean) }.joined(separator: ", "),
-          reasons.map { $0.text(.english) }.joined(separator: ", "))
+          reasons.map(\.wording.korean).joined(separator: ", "),
+          reasons.map(\.wording.english).joined(separator: ", "))
         return .object([
           "day": .string(line.day.iso), "shop": .string(line.shop ?? ""),
           "amount": .string(line.amount.text(in: "KRW")),

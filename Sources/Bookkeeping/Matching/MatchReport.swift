@@ -84,7 +84,7 @@ package struct BookMatch: Sendable {
 
   /// Several lines or receipts of a pair are rows below each other.
   private func rows(of pair: MatchedPair, _ language: BookLanguage) -> [[TableValue]] {
-    let reasons = pair.evidence.map { $0.text(language) }.joined(separator: ", ")
+    let reasons = pair.evidence.map { $0.wording(language) }.joined(separator: ", ")
     return (0..<max(pair.lines.count, pair.receipts.count)).map { row in
       let line = row < pair.lines.count ? cells(ofLine: pair.lines[row]) : [TableValue](repeating: .none, count: 5)
       let receipt = row < pair.receipts.count ? cells(ofReceipt: pair.receipts[row]) : []

@@ -124,7 +124,7 @@ struct MatcherTests {
     #expect(result.pairs.isEmpty && result.differentAmounts.count == 1 && result.receiptsWithoutLine.isEmpty)
     let tip = Matcher().match([line(1, "12000", approval: "123456")], with: [receipt(1, "10000", approval: "123456")])
     #expect(tip.pairs.first?.evidence.contains(.amountWithTip) == true)
-    #expect(MatchEvidence.amountWithTip.text(.korean) == "팁 포함 금액")
+    #expect(MatchEvidence.amountWithTip.wording(.korean) == "팁 포함 금액")
   }
 
   @Test func `a foreign receipt matches the foreign amount, or plausible won with the same approval number`() {
