@@ -20,7 +20,8 @@ enum HEIF: PictureFormatParser {
   static func unsupportedVariant(_ start: FileStart) -> UnsupportedFormat? {
     // A sequence also has a primary item if it comes from a camera that writes both.
     guard start.contains("moov"), !start.contains("pitm") else { return nil }
-    return UnsupportedFormat("a sequence of HEIF pictures", advice: "Save its pictures as JPEG or PNG.", family: .heif)
+    return UnsupportedFormat(
+      "a sequence of HEIF pictures", advice: "Save its pictures as JPEG or PNG.", family: PictureFormat.heif.rawValue)
   }
 
   /// The pictures that are shown by themselves, the primary one first; and the other contents.

@@ -20,7 +20,7 @@ extension StoredDocumentSource {
   func writeLayered(
     to pieces: FilePieces, scratch: FilePieces, selected: [Int]? = nil, tools: PDFTools
   ) throws -> Bool {
-    guard session.kind == .document(.pdf) else { return false }
+    guard session.kind == .document else { return false }
     var places: [Int] = []
     var facts = PDFFacts()
     var tellsNumbers = false
