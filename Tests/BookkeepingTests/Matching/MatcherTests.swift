@@ -15,7 +15,7 @@ struct MatcherTests {
   private func receipt(
     _ day: Int?, _ total: String?, shop: String? = "커피나라", approval: String? = nil, minute: Int? = nil
   ) -> PayableReceipt {
-    var receipt = PayableReceipt(id: "r")
+    var receipt = PayableReceipt()
     receipt.day = day.map { BookDay(number: 20_500 + $0) }
     receipt.total = total.flatMap { Amount(decimal: $0) }
     (receipt.shop, receipt.approvalNumber, receipt.minute) = (shop, approval, minute)
