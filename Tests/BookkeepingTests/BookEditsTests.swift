@@ -7,10 +7,10 @@ import Understanding
 @testable import Spreadsheets
 
 @Suite struct BookEditsTests {
-  private static let columns = [
-    BookEdits.Column(Wording("상호", "Shop"), field: .merchant), BookEdits.Column(Wording("합계", "Total"), field: .total),
-    BookEdits.Column(Wording("날짜", "Date"), field: .date), BookEdits.Column(Wording("증빙", "Evidence"), field: nil),
-    BookEdits.Column(Wording("키", "Key"), field: nil),
+  private static let columns: [BookEdits.Column] = [
+    (Wording("상호", "Shop"), .merchant), (Wording("합계", "Total"), .total),
+    (Wording("날짜", "Date"), .date), (Wording("증빙", "Evidence"), nil),
+    (Wording("키", "Key"), nil),
   ]
   private static let headings = ["상호", "합계", "날짜", "증빙", "키"]
 
