@@ -16,16 +16,7 @@ package struct Book: Sendable {
   package var leftOut = 0
 
   /// As much of a receipt without a day as is known without looking at its page.
-  package struct Undated: Sendable {
-    package let path: ScanPath
-    package let shop: String?
-    package let total: Amount?
-    package let currency: String?
-
-    package init(path: ScanPath, shop: String?, total: Amount?, currency: String? = nil) {
-      (self.path, self.shop, self.total, self.currency) = (path, shop, total, currency)
-    }
-  }
+  package typealias Undated = (path: ScanPath, shop: String?, total: Amount?, currency: String?)
 
   package init(
     period: BookPeriod?, entries: [BookEntry], undated: [Undated] = [], addedColumns: [String] = [],
