@@ -1,7 +1,7 @@
 import Support
 
 /// HEIC, HEIF and AVIF: the pictures of an ISO container (ISO/IEC 23008-12), the primary one first.
-enum HEIF: PictureFormatParser {
+package enum HEIF: PictureFormatParser {
   static let endings = ["heic", "heif", "hif", "avif"]
   private static let brands = ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "avif", "avis", "mif1"]
   /// The most boxes of one container; a phone's picture has some sixty.
@@ -48,7 +48,7 @@ enum HEIF: PictureFormatParser {
   }
 
   /// A copy without the references that libheif can't follow; nil if it can follow all.
-  static func plain(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+  package static func plain(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
     var reader = ByteReader(memory: bytes)
     guard let places = try? HEIFItems(&reader).strangeReferences, !places.isEmpty else { return nil }
     var copy = Array(bytes)

@@ -49,16 +49,6 @@ package enum PictureFormat: String, Codable, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// A copy of a HEIF container without the references that libheif can't follow; nil if it can follow all.
-  package static func plainHEIF(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? { HEIF.plain(bytes) }
-
-  /// A copy of a cut TIFF in which the pixels of a page end with the file, and the count of missing bytes.
-  package static func shortenedTIFF(
-    _ bytes: UnsafeRawBufferPointer, at offset: UInt64
-  ) throws(HeaderFault) -> (file: [UInt8], missing: UInt64) {
-    try TIFF.shortened(bytes, at: offset)
-  }
-
   /// The whole header of the page at an offset (that of its directory in a TIFF, else 0).
   package func header(_ reader: inout ByteReader, at offset: UInt64 = 0) throws(HeaderFault) -> PictureHeader {
     try parser.header(&reader, at: offset)
