@@ -5,12 +5,7 @@ package enum Evidence: String, Worded, Sendable, CaseIterable {
   case taxInvoice, invoice, card, cashReceipt, incomeDeduction, unclearCashReceipt, simple, foreign
 
   /// Whether the tax office takes it as evidence of an expense above 30,000 won (적격증빙).
-  package var isQualified: Bool {
-    switch self {
-    case .taxInvoice, .invoice, .card, .cashReceipt: true
-    case .incomeDeduction, .unclearCashReceipt, .simple, .foreign: false
-    }
-  }
+  package var isQualified: Bool { [.taxInvoice, .invoice, .card, .cashReceipt].contains(self) }
 
   /// Evidence by currency, title, payment and words of the receipt's lines, in this order.
   ///
