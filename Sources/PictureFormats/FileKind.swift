@@ -21,7 +21,8 @@ package enum FileKind: Hashable, Sendable {
     }
     let recognised = PictureFormat.allCases.map { (format: $0, verdict: $0.parser.recognise(start)) }
     if let certain = recognised.first(where: { $0.verdict == .certain })?.format {
-      self = certain.parser.unsupportedVariant(start).map(FileKind.unsupported) ?? .picture(certain)
+      let sequence = certain == .heif ? HEIF.sequence(start) : nil
+      self = sequence.map(FileKind.unsupported) ?? .picture(certain)
     } else if start.begins(with: "%PDF-") {
       self = .document
     } else if start.isTaxInvoice {
@@ -56,12 +57,7 @@ package enum FileKind: Hashable, Sendable {
   }
 
   /// Whether its pages are pictures that HanScan reads.
-  package var isRead: Bool {
-    switch self {
-    case .picture, .document: true
-    case .container, .message, .taxInvoice, .unsupported, .unknown, .empty: false
-    }
-  }
+  package var isRead: Bool { format != nil || self == .document }
 
   /// The format to decode; nil if it is no picture.
   package var format: PictureFormat? {

@@ -17,7 +17,8 @@ package enum HEIF: PictureFormatParser {
     return ["heic", "avif", "mif1"].contains { start.contains($0, within: 64) } ? .certain : .no
   }
 
-  static func unsupportedVariant(_ start: FileStart) -> UnsupportedFormat? {
+  /// The format of a sequence without a picture of its own, which no decoder reads; nil for any other file.
+  static func sequence(_ start: FileStart) -> UnsupportedFormat? {
     // A sequence also has a primary item if it comes from a camera that writes both.
     guard start.contains("moov"), !start.contains("pitm") else { return nil }
     return UnsupportedFormat(
