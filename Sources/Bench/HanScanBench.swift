@@ -48,7 +48,7 @@ package enum HanScanBench {
         let areCandidates = words[0] == "candidates"
         print(try TokenBench(folder: folder, output: output, tagger: tagger, areCandidates: areCandidates).run())
       case "kinds":
-        print(try KindBench(store: folder, output: output).run().description)
+        print(try KindBench(store: folder, output: output).run())
       default: return refuse()
       }
       return 0

@@ -5,17 +5,12 @@ import Understanding
 
 /// Writes what the kinds of a store's pages are told by, for `Sources/Training/kinds.py` to fit the weights to.
 struct KindBench {
-  struct Report: CustomStringConvertible {
-    var pages = 0
-    var description: String { "\(pages) pages with features" }
-  }
-
   /// A store, or the folder of a run with its store in it.
   var store: String
   /// JSON: the features of every page that was read, by the last part of its document's path.
   var output: String
 
-  func run() throws -> Report {
+  func run() throws -> String {
     var isFolder: ObjCBool = false
     _ = FileManager.default.fileExists(atPath: store, isDirectory: &isFolder)
     let store = try ResultStore(ScanPath(isFolder.boolValue ? store + "/hanscan.sqlite" : store), mode: .readOnly)
@@ -27,6 +22,6 @@ struct KindBench {
       page = try store.page(after: found.id)
     }
     try JSONEncoder().encode(features).write(to: URL(fileURLWithPath: output))
-    return Report(pages: features.count)
+    return "\(features.count) pages with features"
   }
 }

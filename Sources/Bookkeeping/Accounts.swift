@@ -26,16 +26,7 @@ package struct AccountProposal: Hashable, Sendable {
 /// Proposes accounts from the user's rules and from earlier decisions; without evidence it proposes none.
 package struct AccountProposer: Sendable {
   /// A decision of a person: the account of a receipt of a shop, and how often it was given.
-  package struct Decision: Sendable {
-    package let businessNumber: String?
-    package let shop: String?
-    package let account: String
-    package let count: Int
-
-    package init(businessNumber: String?, shop: String?, account: String, count: Int) {
-      (self.businessNumber, self.shop, self.account, self.count) = (businessNumber, shop, account, count)
-    }
-  }
+  package typealias Decision = (businessNumber: String?, shop: String?, account: String, count: Int)
 
   private let rules: AccountRules
   private var counts: [String: [String: Int]] = [:]

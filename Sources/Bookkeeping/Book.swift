@@ -16,16 +16,7 @@ package struct Book: Sendable {
   package var leftOut = 0
 
   /// As much of a receipt without a day as is known without looking at its page.
-  package struct Undated: Sendable {
-    package let path: ScanPath
-    package let shop: String?
-    package let total: Amount?
-    package let currency: String?
-
-    package init(path: ScanPath, shop: String?, total: Amount?, currency: String? = nil) {
-      (self.path, self.shop, self.total, self.currency) = (path, shop, total, currency)
-    }
-  }
+  package typealias Undated = (path: ScanPath, shop: String?, total: Amount?, currency: String?)
 
   package init(
     period: BookPeriod?, entries: [BookEntry], undated: [Undated] = [], addedColumns: [String] = [],
@@ -64,17 +55,8 @@ package struct Book: Sendable {
 
   /// The sum of some lines in one currency.
   package struct Sum: Sendable {
-    package enum Group: Int, Sendable {
+    package enum Group: Int, Worded, Sendable {
       case all, month, account, card
-
-      package var wording: Wording {
-        switch self {
-        case .all: Wording("전체", "All")
-        case .month: Wording("월", "Month")
-        case .account: Wording("계정과목", "Account")
-        case .card: Wording("카드", "Card")
-        }
-      }
     }
 
     package let group: Group
@@ -108,38 +90,14 @@ package struct Book: Sendable {
 
   /// The legend, and the numbers that a reader should know.
   package func notes(_ language: BookLanguage) -> [String] {
-    let waiting = entries.count { !$0.reasons.isEmpty }
-    var notes = [
-      Wording(
-        "영수증 행 \(entries.count)개 가운데 \(waiting)개는 확인이 필요합니다.",
-        "\(waiting) of \(entries.count) lines have to be checked.")
+    let counts = [
+      "lines": entries.count, "waiting": entries.count { !$0.reasons.isEmpty }, "undated": undated.count,
+      "leftOut": leftOut,
     ]
-    if !undated.isEmpty {
-      notes.append(
-        Wording(
-          "날짜를 읽지 못한 영수증 \(undated.count)건은 '확인 필요' 시트에만 있고 집계에서 빠집니다.",
-          "\(undated.count) receipts without a date are on the sheet of lines to check alone, and in no sum."))
+    let shown = ["lines"] + ["undated", "leftOut"].filter { counts[$0, default: 0] > 0 }
+    return (shown + ["refunds", "mixed", "red", "accounts", "edited"]).map { name in
+      BookTable.wording("note", name)(language).filled { "\(counts[$0, default: 0])" }
     }
-    if leftOut > 0 {
-      notes.append(
-        Wording(
-          "같은 영수증이 다른 파일에 있어 제외한 쪽: \(leftOut)", "Pages left out because another file has the receipt: \(leftOut)"))
-    }
-    notes += [
-      Wording("환불과 취소는 음수입니다.", "Refunds are negative."),
-      Wording(
-        "과세와 면세가 섞인 영수증은 두 행입니다(카드: 57 카과, 58 카면).",
-        "A receipt with taxed and exempt items has two lines (by card: 57 and 58)."),
-      Wording(
-        "붉은 칸은 검산이 맞지 않는 값입니다.", "A red cell holds a value that fails a check."),
-      Wording(
-        "계정과목은 지난 결정이나 규칙에서 제안하며, 근거가 없으면 비워 둡니다.",
-        "Accounts are proposed from earlier decisions or rules, and stay empty without evidence."),
-      Wording(
-        "고친 칸은 'hanscan book apply 파일'로 반영합니다. 행의 순서를 바꾸거나 걸러도 됩니다.",
-        "Edited cells are taken back by 'hanscan book apply FILE'. Rows may be sorted and filtered."),
-    ]
-    return notes.map { $0(language) }
   }
 }
 

@@ -23,10 +23,7 @@ package struct BookAmounts: Hashable, Sendable {
 /// Taxed and exempt items are two lines, because they have different tax types. A person may split a receipt between
 /// accounts: the account field then reads `복리후생비 30000, 소모품비 11000`.
 struct BookSplit {
-  struct Part {
-    var amounts: BookAmounts
-    var account: String
-  }
+  typealias Part = (amounts: BookAmounts, account: String)
 
   private(set) var parts: [Part]
   private(set) var reasons: [CheckReason]
@@ -46,7 +43,7 @@ struct BookSplit {
       if let total = amounts.total, let limit = Self.simpleReceiptLimit, total > limit { reasons.append(.noEvidence) }
     case .card, .cashReceipt, .taxInvoice, .invoice: if !amounts.isTaxKnown { reasons.append(.unclearTax) }
     }
-    parts = [Part(amounts: amounts, account: account)]
+    parts = [(amounts, account)]
     let shares = Self.shares(in: account)
     if !shares.isEmpty { split(amounts, by: shares) }
     parts = parts.flatMap(Self.splitByTax)
@@ -75,10 +72,8 @@ struct BookSplit {
       let total = amounts.total, let taxed = total - exempt
     else { return [part] }
     return [
-      Part(
-        amounts: BookAmounts(supply: amounts.supply, tax: amounts.tax, service: amounts.service, total: taxed),
-        account: part.account),
-      Part(amounts: BookAmounts(exempt: exempt, total: exempt), account: part.account),
+      (BookAmounts(supply: amounts.supply, tax: amounts.tax, service: amounts.service, total: taxed), part.account),
+      (BookAmounts(exempt: exempt, total: exempt), part.account),
     ]
   }
 
@@ -105,7 +100,7 @@ struct BookSplit {
         let known = Amount.sum([part.tax, part.exempt, part.service].compactMap { $0 })
         part.supply = known.flatMap { share.amount - $0 }
       }
-      return Part(amounts: part, account: share.account)
+      return (part, share.account)
     }
   }
 

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A day of the Gregorian calendar, counted from 1970-01-01, so that days can be subtracted.
 package struct BookDay: Hashable, Comparable, Sendable {
   package let number: Int
@@ -6,13 +8,12 @@ package struct BookDay: Hashable, Comparable, Sendable {
 
   /// Nil if there is no such day, or not between 1990 and 2099.
   package init?(year: Int, month: Int, day: Int) {
-    guard (1990...2099).contains(year), (1...12).contains(month), day >= 1 else { return nil }
-    let isLeap = year % 4 == 0 && year % 100 != 0 || year % 400 == 0
-    guard day <= [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] else { return nil }
-    // Years that begin in March have the leap day at their end (Hinnant's `days_from_civil`).
-    let shifted = month > 2 ? year : year - 1
-    let ofYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    number = shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + ofYear - 719_468
+    guard (1990...2099).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
+    var time = tm()
+    (time.tm_year, time.tm_mon, time.tm_mday) = (Int32(year - 1900), Int32(month - 1), Int32(day))
+    number = timegm(&time) / 86_400
+    // A day beyond the month's last one has become one of the next month.
+    if time.tm_mday != day { return nil }
   }
 
   /// The day of ISO 8601 text such as `2026-03-14`; what follows the day is ignored.
@@ -22,22 +23,12 @@ package struct BookDay: Hashable, Comparable, Sendable {
     self.init(year: parts[0], month: parts[1], day: parts[2])
   }
 
-  /// Year, month and day (Hinnant's `civil_from_days`).
-  var parts: (year: Int, month: Int, day: Int) {
-    let days = number + 719_468
-    let era = days / 146_097
-    let ofEra = days % 146_097
-    let yearOfEra = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
-    let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shifted = (5 * ofYear + 2) / 153
-    let month = shifted < 10 ? shifted + 3 : shifted - 9
-    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, ofYear - (153 * shifted + 2) / 5 + 1)
-  }
-
   /// Eight digits.
   var digits: [UInt8] {
-    let (year, month, day) = parts
-    return Array(String(year * 10_000 + month * 100 + day).utf8)
+    // A number from a damaged store may be of no year that has four digits.
+    var (seconds, time) = (min(max(number, 0), 1_000_000) * 86_400, tm())
+    gmtime_r(&seconds, &time)
+    return Array(String((Int(time.tm_year) + 1900) * 10_000 + Int(time.tm_mon + 1) * 100 + Int(time.tm_mday)).utf8)
   }
 
   package var iso: String {

@@ -7,14 +7,8 @@ package import Understanding
 ///
 /// Rows are found by their keys, so that sorting and filtering change nothing.
 package struct BookEdits: Sendable {
-  /// A column of the book as its cells are read back.
-  package struct Column: Sendable {
-    package let wording: Wording
-    /// Nil for a column that HanScan computes.
-    package let field: FieldName?
-
-    package init(_ wording: Wording, field: FieldName?) { (self.wording, self.field) = (wording, field) }
-  }
+  /// A column of the book as its cells are read back; one without a field is computed by HanScan.
+  package typealias Column = (wording: Wording, field: FieldName?)
 
   /// A new value for a field of a receipt.
   package struct FieldEdit: Hashable, Sendable {
@@ -78,15 +72,7 @@ package struct BookEdits: Sendable {
   }
 
   /// A cell that differs from what was written.
-  package struct Change: Sendable {
-    package let key: BookKey
-    /// Of the sheet, from 1.
-    package let row: Int
-    package let heading: String
-    let column: Column?
-    package let old: String
-    package let new: String
-  }
+  package typealias Change = (row: Int, heading: String, old: String, new: String)
 
   package private(set) var changes: [Change] = []
 
@@ -205,7 +191,7 @@ package struct BookEdits: Sendable {
         guard !Self.isSame(was, new, as: column?.field) else { continue }
         let isNumber = column != nil && column?.field == nil && Amount(decimal: was) != nil
         guard !isNumber || Amount(decimal: was) != Amount(decimal: new) else { continue }
-        changes.append(Change(key: key, row: row.number, heading: heading, column: column, old: was, new: new))
+        changes.append((row.number, heading, was, new))
         if let field = column?.field {
           fields.append(FieldEdit(key: key, field: field, old: was, new: new, row: row.number))
         } else if column == nil {

@@ -11,8 +11,8 @@ struct BookTable: Sendable {
   private(set) var margin = 0.0
   /// By the raw values of `MatchEvidence`.
   private var weights = [Double](repeating: 0, count: MatchEvidence.allCases.count)
-  /// Korean and English, by the names of evidence and of questions.
-  private(set) var sentences: [String: [BookLanguage: String]] = [:]
+  /// By section and name: `FieldName merchant`.
+  private(set) var wordings: [String: Wording] = [:]
 
   /// Headings of the values of an accounting program's layout, beside those of the fields.
   private(set) var values: [(heading: String, value: String)] = []
@@ -42,8 +42,7 @@ struct BookTable: Sendable {
 
   private mutating func add(_ line: Substring, section: String, of name: String, rank: Int) {
     let entries = line.split(separator: ",").map(\.folded)
-    let parts = line.split { $0 == "\t" || section != "question" && section != "evidence" && $0 == " " }.map(
-      String.init)
+    let parts = line.split { $0 == "\t" || section != "wording" && $0 == " " }.map(String.init)
     let numbers = parts.dropFirst().compactMap { Double($0) }
     if let field = StatementField(rawValue: name), section == "column" {
       headings[field, default: [:]].merge(entries.map { ($0, rank) }) { first, _ in first }
@@ -57,17 +56,19 @@ struct BookTable: Sendable {
       rates[parts[0]] = numbers[0]...numbers[1]
     } else if section == "threshold", let number = numbers.first {
       if parts[0] == "minimum" { minimum = number } else { margin = number }
-    } else if parts.count >= 3 {
+    } else if section == "wording", parts.count >= 3 {
       if let evidence = MatchEvidence.named[parts[0]], let weight = numbers.first {
         weights[evidence.rawValue] = weight
       }
-      sentences[parts[0]] = [.korean: parts[parts.count - 2], .english: parts[parts.count - 1]]
+      wordings["\(name) \(parts[0])"] = Wording(parts[parts.count - 2], parts[parts.count - 1])
     }
   }
 
   func weight(_ evidence: MatchEvidence) -> Double { weights[evidence.rawValue] }
 
-  func text(_ name: String, _ language: BookLanguage) -> String { sentences[name]?[language] ?? name }
+  static func wording(_ section: String, _ name: String) -> Wording {
+    standard.wordings["\(section) \(name)"] ?? Wording(name, name)
+  }
 
   /// The rank of a heading among those of a field: of the whole text, or of the text without its parentheses.
   func rank(of heading: String, as field: StatementField) -> Int? {

@@ -14,7 +14,7 @@ package enum StatementKind: String, CaseIterable, Sendable {
 }
 
 /// A fact that speaks for or against a pair; `book.txt` has its weight and its words.
-package enum MatchEvidence: Int, CaseIterable, Sendable {
+package enum MatchEvidence: Int, Worded, CaseIterable, Sendable {
   case approvalEqual, approvalMisread, approvalSimilar, approvalDiffers
   case dayEqual, dayPosted, dayUsual, dayNear, dayApart, dayMisread, dayDiffers
   case amountEqual, amountCommon, amountWithTip, amountMisread, amountForeign, amountPlausible, amountInstalment
@@ -26,6 +26,4 @@ package enum MatchEvidence: Int, CaseIterable, Sendable {
   case lineCancelled
 
   static let named = Dictionary(uniqueKeysWithValues: allCases.map { ("\($0)", $0) })
-
-  package func text(_ language: BookLanguage) -> String { BookTable.standard.text("\(self)", language) }
 }

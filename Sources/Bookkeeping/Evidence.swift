@@ -1,29 +1,11 @@
 import Understanding
 
 /// The kind of evidence that a receipt is to the tax office (증빙).
-package enum Evidence: String, Sendable, CaseIterable {
+package enum Evidence: String, Worded, Sendable, CaseIterable {
   case taxInvoice, invoice, card, cashReceipt, incomeDeduction, unclearCashReceipt, simple, foreign
 
-  package var wording: Wording {
-    switch self {
-    case .taxInvoice: Wording("세금계산서", "Tax invoice")
-    case .invoice: Wording("계산서", "Invoice without tax")
-    case .card: Wording("신용카드", "Card slip")
-    case .cashReceipt: Wording("현금영수증(지출증빙)", "Cash receipt for expenses")
-    case .incomeDeduction: Wording("현금영수증(소득공제)", "Cash receipt for income deduction")
-    case .unclearCashReceipt: Wording("현금영수증", "Cash receipt")
-    case .simple: Wording("간이영수증", "Simple receipt")
-    case .foreign: Wording("해외", "Foreign receipt")
-    }
-  }
-
   /// Whether the tax office takes it as evidence of an expense above 30,000 won (적격증빙).
-  package var isQualified: Bool {
-    switch self {
-    case .taxInvoice, .invoice, .card, .cashReceipt: true
-    case .incomeDeduction, .unclearCashReceipt, .simple, .foreign: false
-    }
-  }
+  package var isQualified: Bool { [.taxInvoice, .invoice, .card, .cashReceipt].contains(self) }
 
   /// Evidence by currency, title, payment and words of the receipt's lines, in this order.
   ///
@@ -63,22 +45,12 @@ package enum Evidence: String, Sendable, CaseIterable {
 }
 
 /// Whether the tax of a receipt can be deducted (공제), with the reason if not.
-package enum Deduction: Hashable, Sendable {
+package enum Deduction: Worded, Hashable, Sendable {
   case yes
   case exempt
   case noEvidence
   case entertainment
   case vehicle
-
-  package var wording: Wording {
-    switch self {
-    case .yes: Wording("공제", "Deductible")
-    case .exempt: Wording("해당 없음(면세)", "No tax")
-    case .noEvidence: Wording("불공제(적격증빙 없음)", "Not deductible (no qualified evidence)")
-    case .entertainment: Wording("불공제(기업업무추진비)", "Not deductible (entertainment)")
-    case .vehicle: Wording("불공제(비영업용 승용차)", "Not deductible (passenger car)")
-    }
-  }
 
   /// - Parameter account: The name of the account; its words tell entertainment and vehicles.
   init(_ evidence: Evidence, hasTax: Bool, account: String) {
@@ -95,20 +67,8 @@ package enum Deduction: Hashable, Sendable {
 }
 
 /// The tax type of a purchase (과세유형) with the number that Korean accounting programs use.
-package enum TaxType: Int, Sendable, CaseIterable {
+package enum TaxType: Int, Worded, Sendable, CaseIterable {
   case taxed = 51, exempt = 53, notDeductible = 54, card = 57, cardExempt = 58, cash = 61, cashExempt = 62
-
-  package var wording: Wording {
-    switch self {
-    case .taxed: Wording("51 과세", "51 taxed")
-    case .exempt: Wording("53 면세", "53 exempt")
-    case .notDeductible: Wording("54 불공", "54 not deductible")
-    case .card: Wording("57 카과", "57 card, taxed")
-    case .cardExempt: Wording("58 카면", "58 card, exempt")
-    case .cash: Wording("61 현과", "61 cash receipt, taxed")
-    case .cashExempt: Wording("62 현면", "62 cash receipt, exempt")
-    }
-  }
 
   /// Nil for evidence that is in no tax return.
   init?(_ evidence: Evidence, hasTax: Bool, _ deduction: Deduction) {

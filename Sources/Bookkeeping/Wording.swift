@@ -12,4 +12,16 @@ package struct Wording: Hashable, Sendable {
   package init(_ korean: String, _ english: String) { (self.korean, self.english) = (korean, english) }
 
   package func callAsFunction(_ language: BookLanguage) -> String { language == .korean ? korean : english }
+
+  /// The text with one value in place of `{NAME}`.
+  func filled(with value: Wording) -> Wording {
+    Wording(korean.filled { _ in value.korean }, english.filled { _ in value.english })
+  }
+}
+
+/// A value whose words `book.txt` has, in the section of its type.
+package protocol Worded {}
+
+extension Worded {
+  package var wording: Wording { BookTable.wording("\(Self.self)", "\(self)") }
 }

@@ -3,7 +3,7 @@
 #include <freexl.h>
 #include <string.h>
 
-/// Reads workbooks of Excel up to 2003 with FreeXL, which does not report formulas or hidden rows, columns and sheets.
+/// Reads workbooks of Excel up to 2003 with FreeXL, which does not report formulas or hidden sheets.
 
 /// Whether a compound file has an entry of this ASCII name. Entries have 128 bytes and names in UTF-16.
 ///
@@ -59,7 +59,7 @@ static void read_sheet(struct cells *cells, const void *book, unsigned short num
   // Chart sheets have no dimensions.
   if (freexl_worksheet_dimensions(book, &rows, &columns) != FREEXL_OK) return;
   for (unsigned row = 0; row < rows && cells->refusal == NULL; row++) {
-    hanscan_cells_row(cells, (long)row + 1, 0);
+    hanscan_cells_row(cells, (long)row + 1);
     for (unsigned short column = 0; column < columns && cells->refusal == NULL; column++) {
       FreeXL_CellValue found;
       if (freexl_get_cell_value(book, row, column, &found) == FREEXL_OK) read_value(cells, column, &found);

@@ -42,11 +42,10 @@ void hanscan_cells_sheet(struct cells *cells, const char *name, int is_hidden) {
   cells->row = 0;
 }
 
-void hanscan_cells_row(struct cells *cells, long number, int is_hidden) {
+void hanscan_cells_row(struct cells *cells, long number) {
   if (number <= cells->row) return hanscan_cells_refuse(cells, "damaged");
   if (number > 1 << 20) return hanscan_cells_refuse(cells, "rows");
   cells->row = number;
-  cells->is_hidden = is_hidden;
   cells->is_written = 0;
   cells->column = -1;
 }
@@ -64,7 +63,7 @@ void hanscan_cells_cell(struct cells *cells, long column, struct value value) {
   char words[64];
   if (!cells->is_written) {
     if (++cells->rows > limit_rows) return hanscan_cells_refuse(cells, "rows");
-    snprintf(words, sizeof words, "row\t%ld\t%d", cells->row, cells->is_hidden != 0);
+    snprintf(words, sizeof words, "row\t%ld", cells->row);
     hanscan_cells_line(cells, words, NULL);
     cells->is_written = 1;
     cells->cells--;

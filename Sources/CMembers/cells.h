@@ -29,7 +29,6 @@ struct cells {
   long written;         ///< Bytes of the answer.
   long sheets, rows, cells;
   long row;             ///< The number of the present row.
-  int is_hidden;        ///< Whether that row is hidden.
   int is_written;       ///< Whether its line is written.
   long column;          ///< The column of its last cell; -1 before the first.
 };
@@ -50,7 +49,7 @@ void hanscan_cells_line(struct cells *cells, const char *words, const char *text
 void hanscan_cells_sheet(struct cells *cells, const char *name, int is_hidden);
 
 /// Begins a row; its line is written with its first cell.
-void hanscan_cells_row(struct cells *cells, long number, int is_hidden);
+void hanscan_cells_row(struct cells *cells, long number);
 
 /// Writes a cell of that row; skips an empty one.
 void hanscan_cells_cell(struct cells *cells, long column, struct value value);

@@ -130,7 +130,7 @@ static void read_records(struct cells *cells, const char *text) {
   hanscan_cells_line(cells, "file\ttext\t0", NULL);
   hanscan_cells_sheet(cells, "", 0);
   for (long row = 1; cells->refusal == NULL && *text != 0; row++) {
-    hanscan_cells_row(cells, row, 0);
+    hanscan_cells_row(cells, row);
     for (long column = 0; (text = read_field(text, separator, field)) != NULL; column++, text++) {
       hanscan_cells_cell(cells, column, (struct value){'t', 0, field->str});
       if (*text != separator || cells->refusal != NULL) break;
@@ -190,19 +190,17 @@ static void finish_page_cell(struct page *page) {
   if (page->cells->refusal != NULL) xmlStopParser(page->parser);
 }
 
-static void begin_page_row(struct page *page, const xmlChar **attributes) {
+static void begin_page_row(struct page *page) {
   finish_page_cell(page);
-  const char *style = attributes == NULL ? NULL : find(attributes, "style");
   page->row++;
   page->column = -1;
   page->is_in_row = 1;
-  hanscan_cells_row(page->cells, page->row,
-                    style != NULL && (strstr(style, "display:none") != NULL || strstr(style, "display: none") != NULL));
+  hanscan_cells_row(page->cells, page->row);
 }
 
 static void begin_page_cell(struct page *page, const xmlChar **attributes) {
   finish_page_cell(page);
-  if (!page->is_in_row) begin_page_row(page, NULL);
+  if (!page->is_in_row) begin_page_row(page);
   do page->column++;
   while (page->column < limit_columns && page->covered[page->column] >= page->row);
   page->span = count_of(attributes, "colspan");
@@ -224,7 +222,7 @@ static void begin_page(void *pointer, const xmlChar *name, const xmlChar **attri
   if (strcmp(tag, "table") == 0) {
     for (int column = 0; column < limit_columns; column++) page->covered[column] = 0;
   } else if (strcmp(tag, "tr") == 0) {
-    begin_page_row(page, attributes);
+    begin_page_row(page);
   } else if (strcmp(tag, "td") == 0 || strcmp(tag, "th") == 0) {
     begin_page_cell(page, attributes);
   } else if (is_line(tag) && page->text->len > 0 && page->text->len <= limit_text_bytes) {

@@ -173,7 +173,7 @@ static void begin_sheet(void *pointer, const struct element *element) {
   if (strcmp(name, "row") == 0) {
     book->row = hanscan_parts_number(element, "r", book->row + 1);
     book->column = -1;
-    hanscan_cells_row(book->parts.cells, book->row, hanscan_parts_is_true(element, "hidden"));
+    hanscan_cells_row(book->parts.cells, book->row);
   } else if (strcmp(name, "c") == 0) {
     begin_cell(book, element);
   } else if (strcmp(name, "v") == 0) {
@@ -181,11 +181,6 @@ static void begin_sheet(void *pointer, const struct element *element) {
     book->parts.takes_text = 1;
   } else if (strcmp(name, "f") == 0) {
     book->has_formula = 1;
-  } else if (strcmp(name, "col") == 0 && hanscan_parts_is_true(element, "hidden")) {
-    long first = hanscan_parts_number(element, "min", 0) - 1, last = hanscan_parts_number(element, "max", 0) - 1;
-    last = MIN(last, limit_columns - 1);
-    snprintf(text, sizeof text, "hide\t%ld\t%ld", first, last);
-    if (first >= 0 && first <= last) hanscan_cells_line(book->parts.cells, text, NULL);
   } else if (strcmp(name, "mergeCell") == 0) {
     long place[4];
     const char *rest = reference(hanscan_parts_attribute(element, "ref", text), &place[0], &place[1]);

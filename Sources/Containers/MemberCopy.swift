@@ -104,7 +104,8 @@ package final class MemberCopy {
     }
     for member in found.copies {
       guard member.isComplete, UInt64(member.size) <= UInt64(max(0, limits.maximumBytes)),
-        let file = MemberCopies.file(of: member, in: descriptor)
+        case let place = UInt64(member.offset),
+        let file = memoryFile("hanscan-member", of: place..<place + UInt64(member.size), in: descriptor)
       else {
         container.ahead.leaveAlone(member.number)
         continue

@@ -24,16 +24,12 @@ package struct ContentHash {
     let size = UInt64(max(session.file.size, 0))
     var left = count
     while left > 0 {
-      switch readFully(session.descriptor, into: &chunk, at: offset) {
-      case .failure(let error): throw DocumentError(PageProblem(.unreadable, "it cannot be read: \(error)"))
-      case .success(let received):
-        chunk.withUnsafeBytes { sum.update(UnsafeRawBufferPointer(rebasing: $0[..<received])) }
-        offset += UInt64(received)
-        left -= received
-        // A file that grows as fast as it is read must not continue this for ever.
-        if received == chunk.count, offset <= size { continue }
-        return ContentDigest(hex: sum.finish().hex)
-      }
+      let received = try DocumentSession.read(session.descriptor, into: &chunk, at: offset)
+      chunk.withUnsafeBytes { sum.update(UnsafeRawBufferPointer(rebasing: $0[..<received])) }
+      offset += UInt64(received)
+      left -= received
+      // A file that grows as fast as it is read must not continue this for ever.
+      if received < chunk.count || offset > size { return ContentDigest(hex: sum.finish().hex) }
     }
     return nil
   }
@@ -88,14 +84,17 @@ extension DocumentSession {
   package static func forEachPiece(of descriptor: CInt, _ body: ([UInt8]) throws -> Void) throws {
     var chunk = [UInt8](repeating: 0, count: 256 * 1024)
     var offset: UInt64 = 0
-    while true {
-      switch readFully(descriptor, into: &chunk, at: offset) {
-      case .failure(let error): throw DocumentError(PageProblem(.unreadable, "it cannot be read: \(error)"))
-      case .success(0): return
-      case .success(let received):
-        try body(Array(chunk[..<received]))
-        offset += UInt64(received)
-      }
+    while case let received = try read(descriptor, into: &chunk, at: offset), received > 0 {
+      try body(Array(chunk[..<received]))
+      offset += UInt64(received)
+    }
+  }
+
+  fileprivate static func read(
+    _ descriptor: CInt, into chunk: inout [UInt8], at offset: UInt64
+  ) throws(DocumentError) -> Int {
+    do throws(SystemError) { return try readFully(descriptor, into: &chunk, at: offset) } catch {
+      throw DocumentError(reading: error)
     }
   }
 }

@@ -24,17 +24,16 @@ struct DocumentPages {
     let isTooLarge = reader.size > UInt64(max(limits.maximumBytes, 0))
     let state: PageSlot.State
     switch kind {
+    case .picture where isTooLarge, .document where isTooLarge, .container where isTooLarge,
+      .taxInvoice where isTooLarge:
+      state = .failed(Self.tooLarge(reader.size, limits))
     case .picture(let format):
       (slots, thumbnails) = try Self.pages(of: format, &reader, limits: limits)
       return
-    case .document: state = isTooLarge ? .failed(Self.tooLarge(reader.size, limits)) : .readable
+    case .document, .message, .taxInvoice: state = .readable
     case .container(let format):
       let message = "it is \(format.name); what lies in it is read by a run, each member under its own name"
-      state =
-        isTooLarge
-        ? .failed(Self.tooLarge(reader.size, limits)) : .unsupported(PageProblem(.unsupportedFormat, message))
-    case .message: state = .readable
-    case .taxInvoice: state = isTooLarge ? .failed(Self.tooLarge(reader.size, limits)) : .readable
+      state = .unsupported(PageProblem(.unsupportedFormat, message))
     case .unsupported(let format):
       let message = "it is \(format.name), which is not read here. \(format.advice)"
       let isLocked = format.isHTML ? try Self.asksForPassword(&reader) : false
@@ -67,9 +66,6 @@ struct DocumentPages {
   private static func pages(
     of format: PictureFormat, _ reader: inout ByteReader, limits: DocumentLimits
   ) throws(SystemError) -> (slots: [PageSlot], thumbnails: Int) {
-    if reader.size > UInt64(max(limits.maximumBytes, 0)) {
-      return ([PageSlot(index: 0, state: .failed(tooLarge(reader.size, limits)))], 0)
-    }
     let list = format.pages(&reader, maximum: max(limits.maximumPages, 1))
     if case .unreadable(let number)? = list.fault { throw SystemError(number) }
     var slots = list.pages.map { page in

@@ -70,10 +70,7 @@ package final class DocumentSession {
   ) throws(DocumentError) -> DocumentSession {
     let owner = FileDescriptor(owning: descriptor)
     var file = file
-    switch FileStatus.of(descriptor: descriptor) {
-    case .failure(let error): throw DocumentError(opening(error))
-    case .success(let facts): file.size = facts.size
-    }
+    file.size = try opened(FileStatus.of(descriptor: descriptor)).size
     let isMessage = file.member?.listed.kind == .body
     let pages = isMessage ? DocumentPages.message : try pages(of: owner, size: file.size, limits: limits)
     return DocumentSession(file: file, owner: owner, pages: pages, limits: limits, isUnpacked: true)
@@ -160,22 +157,17 @@ package final class DocumentSession {
   /// Opens the path and ensures that it is still the scanned, regular file.
   private static func openSame(_ file: ScanFile) throws(DocumentError) -> FileDescriptor {
     // Never open a special file in its place, because opening a device can have effects.
-    switch FileStatus.of(path: file.path) {
-    case .failure(let error): throw DocumentError(opening(error))
-    case .success(let facts) where facts.kind != .regular:
+    guard try opened(FileStatus.of(path: file.path)).kind == .regular else {
       throw DocumentError(PageProblem(.specialFile, "it is no regular file any more; it was not opened"))
-    case .success: break
     }
-    switch FileDescriptor.open(file.path) {
-    case .failure(let error): throw DocumentError(opening(error))
-    case .success(let owner):
-      switch FileStatus.of(descriptor: owner.number) {
-      case .failure(let error): throw DocumentError(opening(error))
-      case .success(let facts):
-        if let problem = change(from: file, to: facts) { throw DocumentError(problem) }
-        return owner
-      }
-    }
+    let owner = try opened(FileDescriptor.open(file.path))
+    let facts = try opened(FileStatus.of(descriptor: owner.number))
+    if let problem = change(from: file, to: facts) { throw DocumentError(problem) }
+    return owner
+  }
+
+  private static func opened<Value>(_ result: Result<Value, SystemError>) throws(DocumentError) -> Value {
+    try result.mapError { DocumentError(opening($0)) }.get()
   }
 
   private static func change(from file: ScanFile, to facts: FileStatus) -> PageProblem? {

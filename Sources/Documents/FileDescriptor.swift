@@ -1,7 +1,6 @@
 import Glibc
 package import PageModel
 package import Support
-import PictureFormats
 
 /// The owner of one open descriptor, which it closes.
 package final class FileDescriptor {
@@ -51,15 +50,5 @@ package func canonicalPath(_ path: ScanPath) -> Result<ScanPath, SystemError> {
     return .success(
       ScanPath(bytes: Array(UnsafeBufferPointer(start: resolved, count: strlen(resolved))).map(UInt8.init(bitPattern:)))
     )
-  }
-}
-
-/// Reads until the buffer is full or the file ends; returns the count of bytes.
-package func readFully(_ descriptor: CInt, into bytes: inout [UInt8], at offset: UInt64) -> Result<Int, SystemError> {
-  do throws(HeaderFault) {
-    return .success(try ByteReader.read(descriptor, into: &bytes, at: offset))
-  } catch {
-    if case .unreadable(let number) = error { return .failure(SystemError(number)) }
-    return .failure(SystemError(EIO))
   }
 }

@@ -15,19 +15,9 @@ package struct ScanFile: Hashable, Sendable {
   package var device: UInt64
   /// Its place in an archive or a mail, whose facts these are then; nil for a file of a folder.
   package internal(set) var member: Member?
+}
 
-  package init(
-    path: ScanPath, relative: ScanPath, size: Int64, modified: Int64, changed: Int64, inode: UInt64, device: UInt64
-  ) {
-    self.path = path
-    self.relative = relative
-    self.size = size
-    self.modified = modified
-    self.changed = changed
-    self.inode = inode
-    self.device = device
-  }
-
+extension ScanFile {
   package init(path: ScanPath, relative: ScanPath, facts: FileStatus) {
     self.init(
       path: path, relative: relative, size: facts.size, modified: facts.modified, changed: facts.changed,

@@ -74,14 +74,11 @@ package final class FileWriter {
     _ descriptor: CInt, in folder: [[UInt8]], asNewOf names: some Sequence<[UInt8]>
   ) throws(ExportError) -> [UInt8]? {
     try check(folder)
-    var taken: [UInt8]?
-    try inFolder(folder[...]) { folder throws(ExportError) in
-      for name in names where taken == nil {
-        // By way of /proc it is the very file that was opened.
-        if try folder.link(ScanPath("/proc/self/fd/\(descriptor)"), as: name) { taken = name }
-      }
+    return try inFolder(folder[...]) { folder throws(ExportError) -> [UInt8]? in
+      // By way of /proc it is the very file that was opened.
+      for name in names where try folder.link(ScanPath("/proc/self/fd/\(descriptor)"), as: name) { return name }
+      return nil
     }
-    return taken
   }
 
   private func begin(_ components: [[UInt8]]) throws(ExportError) -> StagedFile {
@@ -90,12 +87,9 @@ package final class FileWriter {
     // Of two files for one name the last counts; they share the temporary name too.
     staged.removeAll { $0.components == components }
     let temporary = Array((Self.temporaryPrefix + SHA256.digest(of: name).hex.prefix(16)).utf8)
-    var file: StagedFile?
-    try inFolder(components.dropLast()) { folder throws(ExportError) in
-      file = try folder.stage(for: name, temporary: temporary)
+    return try inFolder(components.dropLast()) { folder throws(ExportError) in
+      try folder.stage(for: name, temporary: temporary)
     }
-    guard let file else { throw ExportError(.invalidName, root.path, "an empty path") }
-    return file
   }
 
   /// Takes a file whose bytes are all there.
@@ -111,9 +105,7 @@ package final class FileWriter {
     try check(components)
     guard let name = components.last else { return false }
     staged.removeAll { $0.components == components }
-    var removed = false
-    try inFolder(components.dropLast()) { folder throws(ExportError) in removed = try folder.remove(name) }
-    return removed
+    return try inFolder(components.dropLast()) { folder throws(ExportError) in try folder.remove(name) }
   }
 
   /// Gives all files written so far their names, safe against a loss of power.
@@ -151,19 +143,19 @@ package final class FileWriter {
     if let failure { throw failure }
   }
 
-  private func inFolder(
-    _ components: ArraySlice<[UInt8]>, _ body: (Folder) throws(ExportError) -> Void
-  ) throws(ExportError) {
+  private func inFolder<Value>(
+    _ components: ArraySlice<[UInt8]>, _ body: (Folder) throws(ExportError) -> Value
+  ) throws(ExportError) -> Value {
     // Few directories are open at a time: scans come folder by folder.
     if folders.count >= 64 { try closeFolders() }
     let known = folders[Array(components)] != nil
     do throws(ExportError) {
-      try body(try folder(components))
+      return try body(try folder(components))
     } catch {
       // An open directory that was removed takes no files any more; its name may stand for a new one.
       guard known, error.reason == .missing else { throw error }
       try closeFolders()
-      try body(try folder(components))
+      return try body(try folder(components))
     }
   }
 

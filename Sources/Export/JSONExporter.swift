@@ -13,25 +13,21 @@ package struct JSONExporter: PageExporter {
 
   package init() {}
 
-  package func bytes(of page: PageRecord, original: PageRecord?) -> [UInt8]? { PageJSON(page).file }
+  package func bytes(of page: PageRecord, original: PageRecord?) -> [UInt8]? {
+    PageJSON.value(of: page).indented + [0x0A]
+  }
 
   /// One line for each page.
-  package func streamed(_ page: PageRecord, original: PageRecord?, position: Int) -> [UInt8] { PageJSON(page).line }
+  package func streamed(_ page: PageRecord, original: PageRecord?, position: Int) -> [UInt8] {
+    PageJSON.value(of: page).line + [0x0A]
+  }
 }
 
 /// A page as a JSON object: the same bytes for the same page, whatever run, machine or number of workers read it.
 ///
 /// It holds nothing of a run: no times, no numbers of the store. Attempts are there only where they are the result.
-private struct PageJSON {
-  private let value: JSONValue
-
-  /// A file of its own, indented, with a newline at its end.
-  var file: [UInt8] { value.indented + [0x0A] }
-
-  /// One line of JSON Lines, with its newline.
-  var line: [UInt8] { value.line + [0x0A] }
-
-  init(_ page: PageRecord) {
+private enum PageJSON {
+  static func value(of page: PageRecord) -> JSONValue {
     var members: JSONValue.Members = [
       "version": .integer(PageSchema.version),
       "schema": .string(PageSchema.identifier),
@@ -58,7 +54,7 @@ private struct PageJSON {
       guard let json = page.derived.json(of: stage)?.withRows else { continue }
       members[stage.name] = border?.clip(json) ?? json
     }
-    value = .object(members)
+    return .object(members)
   }
 
   /// The path as it is; one that is no UTF-8 is shown with escapes, and its bytes are given beside it.
@@ -130,12 +126,7 @@ private struct PageJSON {
     .object(["format": .string(code.format.rawValue), "box": box(code.box), "text": .string(code.text)])
   }
 
-  private static func box(_ box: Box) -> JSONValue {
-    .row(
-      .object([
-        "x": .integer(box.x), "y": .integer(box.y), "width": .integer(box.width), "height": .integer(box.height),
-      ]))
-  }
+  private static func box(_ box: Box) -> JSONValue { .row(box.json) }
 
   private static func baseline(_ baseline: Baseline) -> JSONValue {
     .row(

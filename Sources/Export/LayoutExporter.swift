@@ -96,7 +96,7 @@ extension PageLayout {
     ]
   }
 
-  private static func words(_ words: [TextWord]) -> [JSONValue] {
+  private static func words(_ words: [Word]) -> [JSONValue] {
     words.enumerated().map { index, word in
       let previous = index > 0 ? words[index - 1].box : nil
       return placed(
@@ -141,7 +141,7 @@ extension PageLayout {
 
   /// hOCR's baseline: slope, and distance from the lower left corner of the line's box; nil for a line that runs upwards
   /// or downwards.
-  private func slope(of line: TextLine) -> String? {
+  private func slope(of line: Line) -> String? {
     guard let baseline = line.baseline else { return nil }
     let (run, rise) = (baseline.x2 - baseline.x1, baseline.y2 - baseline.y1)
     guard abs(run) >= 1, abs(rise) < abs(run) else { return nil }

@@ -24,22 +24,24 @@ package enum OutputName {
   package static func make(_ relative: ScanPath, pageIndex: Int, extension: String) -> ScanPath {
     let number = String(max(pageIndex, 0) &+ 1)
     let padding = String(repeating: "0", count: max(0, 4 - number.count))
-    let suffix = Array(".p\(padding)\(number).\(`extension`)".utf8)
-    let components = relative.components
-    var path = directories(components.dropLast())
-    path.append(file(components.last ?? [], suffix: suffix))
-    return ScanPath(bytes: Array(path.joined(separator: [UInt8(ascii: "/")])))
+    return path(of: relative, suffix: ".p\(padding)\(number).\(`extension`)") { name, _ in name }
   }
 
   /// The path of a document's one file: `<relative>.<extension>`.
   package static func make(_ relative: ScanPath, extension: String) -> ScanPath {
-    let components = relative.components
-    var path = directories(components.dropLast())
     // The program's own files are at the top (`hanscan.receipts.html`).
-    let name = components.last ?? []
-    let marked = path.isEmpty && name.starts(with: "hanscan.".utf8) ? name + [tilde] : name
-    path.append(file(marked, suffix: Array(".\(`extension`)".utf8)))
-    return ScanPath(bytes: Array(path.joined(separator: [UInt8(ascii: "/")])))
+    path(of: relative, suffix: ".\(`extension`)") { name, isAtTop in
+      isAtTop && name.starts(with: "hanscan.".utf8) ? name + [tilde] : name
+    }
+  }
+
+  private static func path(
+    of relative: ScanPath, suffix: String, _ marked: (_ name: [UInt8], _ isAtTop: Bool) -> [UInt8]
+  ) -> ScanPath {
+    let components = relative.components
+    let folders = directories(components.dropLast())
+    let name = file(marked(components.last ?? [], folders.isEmpty), suffix: Array(suffix.utf8))
+    return ScanPath(bytes: Array((folders + [name]).joined(separator: [UInt8(ascii: "/")])))
   }
 
   private static func directories(_ names: ArraySlice<[UInt8]>) -> [[UInt8]] {
@@ -73,7 +75,7 @@ package enum OutputName {
 
   private static func looksShortened(_ name: [UInt8]) -> Bool {
     let tail = name.suffix(65)
-    return tail.count == 65 && tail.first == tilde && tail.dropFirst().allSatisfy(isHexadecimal)
+    return tail.count == 65 && tail.first == tilde && tail.dropFirst().allSatisfy("0123456789abcdef".utf8.contains)
   }
 
   private static func needsMark(_ name: [UInt8]) -> Bool {
@@ -94,8 +96,4 @@ package enum OutputName {
   }
 
   private static let tilde = UInt8(ascii: "~")
-
-  private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") || byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "f")
-  }
 }

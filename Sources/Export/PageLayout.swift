@@ -7,22 +7,7 @@ package import PageModel
 package struct PageLayout {
   package struct Block {
     package var box: Box
-    package var lines: [TextLine]
-  }
-
-  package struct TextLine {
-    package var box: Box
-    package var baseline: Baseline?
-    package var confidence: Double
-    package var words: [TextWord]
-
-    package var text: String { words.map(\.text).joined(separator: " ") }
-  }
-
-  package struct TextWord {
-    package var text: String
-    package var box: Box
-    package var confidence: Double
+    package var lines: [Line]
   }
 
   /// Pixels of the original picture as it is shown.
@@ -44,18 +29,16 @@ package struct PageLayout {
     rules = page.lines.filter { $0.kind == .rule }.map(\.box)
     var blocks: [Block] = []
     var number: Int?
-    for line in page.lines where line.kind == .text {
-      let words = line.words.filter { !$0.text.isEmpty }.map {
-        TextWord(text: $0.text.composed, box: $0.box, confidence: $0.confidence)
-      }
-      guard !words.isEmpty else { continue }
-      let box = words.reduce(line.box) { $0.union($1.box) }
-      let found = TextLine(box: box, baseline: line.baseline, confidence: line.confidence, words: words)
+    for var line in page.lines where line.kind == .text {
+      line.words = line.words.filter { !$0.text.isEmpty }
+      guard !line.words.isEmpty else { continue }
+      for word in line.words.indices { line.words[word].text = line.words[word].text.composed }
+      line.box = line.words.reduce(line.box) { $0.union($1.box) }
       if number == line.block, let last = blocks.indices.last {
-        blocks[last].lines.append(found)
-        blocks[last].box = blocks[last].box.union(box)
+        blocks[last].lines.append(line)
+        blocks[last].box = blocks[last].box.union(line.box)
       } else {
-        blocks.append(Block(box: box, lines: [found]))
+        blocks.append(Block(box: line.box, lines: [line]))
         number = line.block
       }
     }

@@ -75,9 +75,12 @@ struct PictureBorder {
     guard case .object(let members) = json, case .integer(let x)? = members["x"], case .integer(let y)? = members["y"],
       case .integer(let width)? = members["width"], case .integer(let height)? = members["height"]
     else { return json }
-    let box = Box(x: x, y: y, width: width, height: height).clipped(to: area)
-    return .object([
-      "x": .integer(box.x), "y": .integer(box.y), "width": .integer(box.width), "height": .integer(box.height),
-    ])
+    return Box(x: x, y: y, width: width, height: height).clipped(to: area).json
+  }
+}
+
+extension Box {
+  var json: JSONValue {
+    .object(["x": .integer(x), "y": .integer(y), "width": .integer(width), "height": .integer(height)])
   }
 }

@@ -80,7 +80,7 @@ public struct BatchRun: Sendable {
 }
 
 /// Passes the events of a run on.
-private final class Observer: RunObserver {
+final class Observer: RunObserver {
   private let progress: @Sendable (BatchRun.Event) -> Void
 
   init(_ progress: @escaping @Sendable (BatchRun.Event) -> Void) {

@@ -112,7 +112,7 @@ private final class PassingRun {
       withExtendedLifetime(scratch) {
         do {
           let sink = DocumentSink(continuation, room: room)
-          _ = try Run.BatchRun(settings: settings, observer: SilentObserver(), sink: sink, signals: stop).run()
+          _ = try Run.BatchRun(settings: settings, observer: Observer { _ in }, sink: sink, signals: stop).run()
           continuation.finish()
         } catch {
           continuation.finish(throwing: error)
@@ -148,10 +148,6 @@ private final class PassingRun {
     let count = try store.document(path)?.entry.pageCount ?? 0
     return try (0..<count).compactMap { try store.page(path, $0).map { try Page($0.record) } }
   }
-}
-
-private final class SilentObserver: RunObserver {
-  func run(_ event: RunEvent) {}
 }
 
 /// Passes on the documents of a run as they finish.

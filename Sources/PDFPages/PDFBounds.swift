@@ -1,7 +1,7 @@
-import CPosix
 import Documents
 import Glibc
 import PictureFormats
+import Support
 
 /// The part of a file that is the document, without zeros before its header and behind its end.
 struct PDFBounds: Equatable {
@@ -45,18 +45,7 @@ struct PDFBounds: Equatable {
     guard let bounds = PDFBounds(&reader), bounds != PDFBounds(all: reader.size), bounds.start < bounds.end,
       bounds.end - bounds.start <= UInt64(PDFTools.largestRewritten)
     else { return nil }
-    let file = hanscan_memory_file("hanscan-document")
-    guard file >= 0 else { return nil }
-    var place = bounds.start
-    while place < bounds.end {
-      let count = Int(min(UInt64(piece), bounds.end - place))
-      guard let bytes = try? Array(reader.bytes(at: place, count: count)), write(file, bytes, count) == count else {
-        close(file)
-        return nil
-      }
-      place += UInt64(count)
-    }
-    return file
+    return memoryFile("hanscan-document", of: bounds.start..<bounds.end, in: session.descriptor)
   }
 
   private init(all size: UInt64) { end = size }

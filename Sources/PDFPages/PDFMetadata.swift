@@ -5,25 +5,9 @@ import Glibc
 import Support
 
 /// Adds the facts of a document's receipts to its metadata, without changing existing entries.
-package struct PDFMetadata {
+package enum PDFMetadata {
   /// A text, unchanged and escaped for XML.
-  package struct Text {
-    package let plain: String
-    package let escaped: String
-
-    package init(plain: String, escaped: String) {
-      (self.plain, self.escaped) = (plain, escaped)
-    }
-  }
-
-  /// Nothing is written for an empty one.
-  package let title: Text
-  /// Becomes the subject of a document without one, else a keyword, else an entry of its own, `Receipts`.
-  package let subject: Text
-
-  package init(title: Text, subject: Text) {
-    (self.title, self.subject) = (title, subject)
-  }
+  package typealias Text = (plain: String, escaped: String)
 
   private typealias Values = [String: Any]
 
@@ -31,7 +15,12 @@ package struct PDFMetadata {
   private static let longest: UInt64 = 16 << 20
 
   /// The document with it, as an open file that the caller closes; nil if nothing can or need be added.
-  package func added(to session: DocumentSession, tools: PDFTools) throws(DocumentError) -> CInt? {
+  ///
+  /// Nothing is written for an empty text. The subject of a document that has one already becomes a keyword, or else an
+  /// entry of its own, `Receipts`.
+  package static func added(
+    title: Text, subject: Text, to session: DocumentSession, tools: PDFTools
+  ) throws(DocumentError) -> CInt? {
     guard session.file.size <= PDFTools.largestRewritten, !title.plain.isEmpty || !subject.plain.isEmpty else {
       return nil
     }
@@ -44,7 +33,7 @@ package struct PDFMetadata {
     guard let second = try Self.objects(names, of: session, tools: tools) else { return nil }
     let catalogue = Self.value(root, in: second.objects)
     let entries = info.map { Self.value($0, in: second.objects) } ?? own["/Info"] as? Values ?? [:]
-    guard let wanted = additions(to: entries), !catalogue.isEmpty else { return nil }
+    guard let wanted = additions(to: entries, title, subject), !catalogue.isEmpty else { return nil }
     let name = info ?? "\((first.header["maxobjectid"] as? Int ?? 0) + 1) 0 R"
     var changed: Values = ["obj:\(name)": ["value": entries.merging(wanted.entries) { _, new in new }]]
     if info == nil { changed["trailer"] = ["value": own.merging(["/Info": name]) { _, new in new }] }
@@ -64,7 +53,7 @@ package struct PDFMetadata {
   }
 
   /// The entries that a document lacks, and the same as elements of XMP; nil for none.
-  private func additions(to entries: Values) -> (
+  private static func additions(to entries: Values, _ title: Text, _ subject: Text) -> (
     entries: [String: String], elements: [(name: String, element: String)]
   )? {
     func lacks(_ key: String) -> Bool {

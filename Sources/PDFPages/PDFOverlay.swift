@@ -79,11 +79,3 @@ package enum PDFOverlay {
     return run
   }
 }
-
-extension PDFToolRun {
-  func finish() -> Outcome {
-    while true {
-      if let outcome = wait(atMost: .seconds(1)) { return outcome }
-    }
-  }
-}

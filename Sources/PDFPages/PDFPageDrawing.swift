@@ -111,7 +111,7 @@ package final class PDFPageDrawing {
     case (.images, .failed): try look(.text)
     case (.text, .done):
       let answer = run.text()
-      if Self.holdsWords(answer) { text = String(decoding: answer, as: UTF8.self) }
+      if answer.contains("<word ".utf8) { text = String(decoding: answer, as: UTF8.self) }
       try draw(hasText: text != nil)
     case (.text, .failed): try draw(hasText: true)
     case (.picture, .failed(let problem)): return .failed(problem)
@@ -158,13 +158,6 @@ package final class PDFPageDrawing {
         program, ["-f", page, "-l", page] + arguments + files, of: tools, document: descriptor, output: output)
     } catch {
       throw DocumentError(PageProblem(.engine, "\(error)"))
-    }
-  }
-
-  static func holdsWords(_ answer: [UInt8]) -> Bool {
-    let mark = Array("<word ".utf8)
-    return answer.indices.dropLast(mark.count).contains {
-      answer[$0] == mark[0] && answer[$0..<$0 + mark.count].elementsEqual(mark)
     }
   }
 }

@@ -93,6 +93,8 @@ final class PDFToolRun {
 
   /// The same, after a wait of at most `timeout`.
   func wait(atMost timeout: Duration) -> Outcome? { process.wait(atMost: timeout).map { judge($0) } }
+  func finish() -> Outcome { judge(process.finish()) }
+
   func text() -> [UInt8] { run.text() }
   var isEmpty: Bool { run.size <= 0 }
 

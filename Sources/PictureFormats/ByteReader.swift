@@ -104,23 +104,11 @@ package struct ByteReader {
   private func load(at offset: UInt64, count: Int) throws(HeaderFault) -> [UInt8] {
     guard case .descriptor(let descriptor) = backing else { return [] }
     var bytes = [UInt8](repeating: 0, count: count)
-    bytes.removeLast(count - (try Self.read(descriptor, into: &bytes, at: offset)))
-    return bytes
-  }
-
-  /// Reads until the buffer is full or the file ends; returns the count of bytes.
-  package static func read(
-    _ descriptor: CInt, into bytes: inout [UInt8], at offset: UInt64
-  ) throws(HeaderFault) -> Int {
-    var received = 0
-    while received < bytes.count {
-      guard let position = off_t(exactly: offset + UInt64(received)) else { break }
-      let count = bytes.withUnsafeMutableBytes { buffer in
-        pread(descriptor, buffer.baseAddress.map { $0 + received }, buffer.count - received, position)
-      }
-      if count == 0 { break }
-      if count > 0 { received += count } else if errno != EINTR { throw .unreadable(errno) }
+    do throws(SystemError) {
+      bytes.removeLast(count - (try readFully(descriptor, into: &bytes, at: offset)))
+    } catch {
+      throw .unreadable(error.number)
     }
-    return received
+    return bytes
   }
 }

@@ -1,7 +1,8 @@
 /// The kind of a file by its first bytes, never by its name.
 package enum FileKind: Hashable, Sendable {
   case picture(PictureFormat)
-  case document(DocumentFormat)
+  /// A PDF document: other programs draw its pages, each in a sandbox of its own.
+  case document
   /// An archive or a mail, whose members are documents of their own.
   case container(ContainerFormat)
   /// The text of a mail itself, as laid out by the program that unpacks mails.
@@ -20,19 +21,20 @@ package enum FileKind: Hashable, Sendable {
     }
     let recognised = PictureFormat.allCases.map { (format: $0, verdict: $0.parser.recognise(start)) }
     if let certain = recognised.first(where: { $0.verdict == .certain })?.format {
-      self = certain.parser.unsupportedVariant(start).map(FileKind.unsupported) ?? .picture(certain)
-    } else if let format = DocumentFormat(signatureOf: start) {
-      self = .document(format)
+      let sequence = certain == .heif ? HEIF.sequence(start) : nil
+      self = sequence.map(FileKind.unsupported) ?? .picture(certain)
+    } else if start.begins(with: "%PDF-") {
+      self = .document
     } else if start.isTaxInvoice {
       self = .taxInvoice
     } else if let format = ContainerFormat(start) {
       self = .container(format)
-    } else if let format = UnsupportedFormat(signatureOf: start) ?? UnsupportedFormat(containerOf: start) {
+    } else if let format = UnsupportedFormat(signatureOf: start) ?? UnsupportedFormat(documentInArchive: start) {
       self = .unsupported(format)
     } else if let likely = recognised.first(where: { $0.verdict == .likely })?.format {
       self = .picture(likely)
-    } else if let format = DocumentFormat(behindOtherBytes: start) {
-      self = .document(format)
+    } else if start.holdsDocument {
+      self = .document
     } else if let format = UnsupportedFormat(textOf: start) {
       self = .unsupported(format)
     } else {
@@ -44,23 +46,18 @@ package enum FileKind: Hashable, Sendable {
   package var name: String {
     switch self {
     case .picture(let format): format.rawValue
-    case .document(let format): format.rawValue
+    case .document: "pdf"
     case .container(let format): format.rawValue
     case .message: "message"
     case .taxInvoice: "tax-invoice"
-    case .unsupported(let format): format.family.rawValue
+    case .unsupported(let format): format.family
     case .unknown: "unknown"
     case .empty: "empty"
     }
   }
 
   /// Whether its pages are pictures that HanScan reads.
-  package var isRead: Bool {
-    switch self {
-    case .picture, .document: true
-    case .container, .message, .taxInvoice, .unsupported, .unknown, .empty: false
-    }
-  }
+  package var isRead: Bool { format != nil || self == .document }
 
   /// The format to decode; nil if it is no picture.
   package var format: PictureFormat? {

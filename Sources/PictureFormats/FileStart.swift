@@ -28,6 +28,12 @@ package struct FileStart {
     bytes.prefix(reach).contains(text.utf8)
   }
 
+  /// Whether the header of a PDF document stands further on: readers accept other bytes before it within the first 1,024,
+  /// and a few kilobytes of zeros, which interrupted copies leave.
+  var holdsDocument: Bool {
+    contains("%PDF-", within: 1024) || begins(with: "%PDF-", at: bytes.prefix { $0 == 0 }.count)
+  }
+
   var isText: Bool { isWideText || textBody != nil }
 
   /// Whether it is XML that names the standard of Korea's electronic tax invoices, whatever its root turns out to be.

@@ -1,7 +1,7 @@
 import Support
 
 /// HEIC, HEIF and AVIF: the pictures of an ISO container (ISO/IEC 23008-12), the primary one first.
-enum HEIF: PictureFormatParser {
+package enum HEIF: PictureFormatParser {
   static let endings = ["heic", "heif", "hif", "avif"]
   private static let brands = ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "avif", "avis", "mif1"]
   /// The most boxes of one container; a phone's picture has some sixty.
@@ -17,10 +17,12 @@ enum HEIF: PictureFormatParser {
     return ["heic", "avif", "mif1"].contains { start.contains($0, within: 64) } ? .certain : .no
   }
 
-  static func unsupportedVariant(_ start: FileStart) -> UnsupportedFormat? {
+  /// The format of a sequence without a picture of its own, which no decoder reads; nil for any other file.
+  static func sequence(_ start: FileStart) -> UnsupportedFormat? {
     // A sequence also has a primary item if it comes from a camera that writes both.
     guard start.contains("moov"), !start.contains("pitm") else { return nil }
-    return UnsupportedFormat("a sequence of HEIF pictures", advice: "Save its pictures as JPEG or PNG.", family: .heif)
+    return UnsupportedFormat(
+      "a sequence of HEIF pictures", advice: "Save its pictures as JPEG or PNG.", family: PictureFormat.heif.rawValue)
   }
 
   /// The pictures that are shown by themselves, the primary one first; and the other contents.
@@ -47,7 +49,7 @@ enum HEIF: PictureFormatParser {
   }
 
   /// A copy without the references that libheif can't follow; nil if it can follow all.
-  static func plain(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+  package static func plain(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
     var reader = ByteReader(memory: bytes)
     guard let places = try? HEIFItems(&reader).strangeReferences, !places.isEmpty else { return nil }
     var copy = Array(bytes)

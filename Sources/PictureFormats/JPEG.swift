@@ -4,9 +4,6 @@ import Support
 enum JPEG: PictureFormatParser {
   static let endings = ["jpg", "jpeg"]
 
-  /// libjpeg skips the parts that a smaller picture does not need.
-  static var scalesWhileDecoding: Bool { true }
-
   /// Viewers search for the beginning in the first kilobyte, behind an empty line or a header.
   private static let mostBefore = 1024
   private static let opening: [UInt8] = [0xFF, 0xD8, 0xFF]

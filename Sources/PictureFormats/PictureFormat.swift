@@ -23,7 +23,7 @@ package enum PictureFormat: String, Codable, Hashable, Sendable, CaseIterable {
   package var endings: [String] { parser.endings }
 
   /// Whether the decoder can scale the picture down while it reads, so that large ones are not refused.
-  package var scalesWhileDecoding: Bool { parser.scalesWhileDecoding }
+  package var scalesWhileDecoding: Bool { self == .jpeg }
 
   /// The largest divisor for the sides of a picture with too many pixels.
   package var largestReduction: Int {
@@ -49,16 +49,6 @@ package enum PictureFormat: String, Codable, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// A copy of a HEIF container without the references that libheif can't follow; nil if it can follow all.
-  package static func plainHEIF(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? { HEIF.plain(bytes) }
-
-  /// A copy of a cut TIFF in which the pixels of a page end with the file, and the count of missing bytes.
-  package static func shortenedTIFF(
-    _ bytes: UnsafeRawBufferPointer, at offset: UInt64
-  ) throws(HeaderFault) -> (file: [UInt8], missing: UInt64) {
-    try TIFF.shortened(bytes, at: offset)
-  }
-
   /// The whole header of the page at an offset (that of its directory in a TIFF, else 0).
   package func header(_ reader: inout ByteReader, at offset: UInt64 = 0) throws(HeaderFault) -> PictureHeader {
     try parser.header(&reader, at: offset)
@@ -73,9 +63,6 @@ protocol PictureFormatParser {
   /// The likelihood of this format, by the first bytes.
   static func recognise(_ start: FileStart) -> Likelihood
 
-  /// A variant that no decoder for still pictures reads, such as an animation; nil for all others.
-  static func unsupportedVariant(_ start: FileStart) -> UnsupportedFormat?
-
   /// The size of the page at an offset, from as few bytes as possible.
   static func size(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureSize
 
@@ -84,13 +71,9 @@ protocol PictureFormatParser {
 
   /// The pages in order, `maximum` at most; one by default.
   static func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList
-
-  /// Whether its decoder scales down by 2, 4 or 8 while it reads.
-  static var scalesWhileDecoding: Bool { get }
 }
 
 extension PictureFormatParser {
-  static func unsupportedVariant(_ start: FileStart) -> UnsupportedFormat? { nil }
   static func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList { onePage(&reader) }
 
   static func onePage(_ reader: inout ByteReader) -> PictureList {
@@ -98,8 +81,6 @@ extension PictureFormatParser {
       list.pages = [PictureList.Page(offset: 0, content: .success(try size(&reader, at: 0)))]
     }
   }
-
-  static var scalesWhileDecoding: Bool { false }
 }
 
 /// The likelihood of a format, by the first bytes.

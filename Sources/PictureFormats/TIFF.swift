@@ -1,7 +1,7 @@
 import Support
 
 /// TIFF and BigTIFF, of either byte order: a chain of directories, one for each page (TIFF 6.0).
-enum TIFF: PictureFormatParser {
+package enum TIFF: PictureFormatParser {
   /// Entries of all directories: ten thousand pages of a hundred, more than any scanner writes.
   private static let mostEntries = 1_000_000
   static let endings = ["tif", "tiff"]
@@ -84,7 +84,7 @@ enum TIFF: PictureFormatParser {
   }
 
   /// A copy of a cut file in which a page's strips and tiles end with the file, and the count of missing bytes.
-  static func shortened(
+  package static func shortened(
     _ bytes: UnsafeRawBufferPointer, at offset: UInt64
   ) throws(HeaderFault) -> (file: [UInt8], missing: UInt64) {
     var reader = ByteReader(memory: bytes)

@@ -2,20 +2,14 @@
 ///
 /// A format that becomes readable moves to a case of `PictureFormat` and a file of its own.
 package struct UnsupportedFormat: Hashable, Sendable {
-  /// The store's name for it.
-  package enum Family: String, Hashable, Sendable {
-    /// A sequence of HEIF pictures, or one without a picture of its own.
-    case heif
-    case other
-  }
-
-  package let family: Family
+  /// The store's name for it: `other`, or `heif` for a sequence of HEIF pictures.
+  package let family: String
   /// As in "it is ...".
   package let name: String
   /// A sentence of advice for the user.
   package let advice: String
 
-  init(_ name: String, advice: String, family: Family = .other) {
+  init(_ name: String, advice: String, family: String = "other") {
     self.family = family
     self.name = name
     self.advice = advice
@@ -28,7 +22,8 @@ package struct UnsupportedFormat: Hashable, Sendable {
   /// Bytes near a file's beginning that alone identify its format.
   private struct Signature {
     let offset: Int
-    let bytes: [UInt8]
+    /// Nil for any byte.
+    let bytes: [UInt8?]
     let format: UnsupportedFormat
 
     /// A line of `signatures.txt`; nil for a comment.
@@ -36,7 +31,7 @@ package struct UnsupportedFormat: Hashable, Sendable {
       let parts = line.split(separator: "\t")
       guard parts.count == 4, let offset = Int(parts[0]) else { return nil }
       self.offset = offset
-      bytes = parts[1].split(separator: " ").compactMap { UInt8($0, radix: 16) }
+      bytes = parts[1].split(separator: " ").map { UInt8($0, radix: 16) }
       format = UnsupportedFormat(String(parts[2]), advice: String(parts[3]))
     }
   }
@@ -48,22 +43,12 @@ package struct UnsupportedFormat: Hashable, Sendable {
 extension UnsupportedFormat {
   /// By a signature of the table; nil if none matches.
   init?(signatureOf start: FileStart) {
-    let found = Self.signatures.first { start.begins(with: $0.bytes, at: $0.offset) }
+    let found = Self.signatures.first { signature in
+      let bytes = start.bytes.dropFirst(signature.offset).prefix(signature.bytes.count)
+      return bytes.count == signature.bytes.count && zip(bytes, signature.bytes).allSatisfy { $1 ?? $0 == $0 }
+    }
     guard let found else { return nil }
     self = found.format
-  }
-
-  /// By a container's content: RIFF, the ISO boxes, a document in a ZIP archive; nil for others.
-  init?(containerOf start: FileStart) {
-    if start.begins(with: "RIFF") || start.begins(with: "RIFX") {
-      self = Self.riff(start)
-    } else if start.begins(with: "ftyp", at: 4) {
-      self = Self.boxes(start)
-    } else if let document = UnsupportedFormat(documentInArchive: start) {
-      self = document
-    } else {
-      return nil
-    }
   }
 
   /// By its text; nil for other bytes.
@@ -97,22 +82,6 @@ extension UnsupportedFormat {
   }
 
   private static let plainText = UnsupportedFormat("a plain text file", advice: noPicture)
-
-  private static func riff(_ start: FileStart) -> UnsupportedFormat {
-    switch start.name(8..<12) {
-    case "WAVE": UnsupportedFormat("a sound file", advice: noPicture)
-    case "AVI ": UnsupportedFormat("a video file", advice: noPicture)
-    default: UnsupportedFormat("a RIFF container of an unknown kind", advice: noPicture)
-    }
-  }
-
-  private static func boxes(_ start: FileStart) -> UnsupportedFormat {
-    switch start.name(8..<12) {
-    case "jxl ": UnsupportedFormat("a JPEG XL picture", advice: convert)
-    case "crx ": UnsupportedFormat("a camera's raw picture", advice: convert)
-    default: UnsupportedFormat("an MPEG-4 or QuickTime file, such as a video", advice: noPicture)
-    }
-  }
 
   /// A document whose parts lie in a ZIP archive; nil for an archive that somebody packed.
   init?(documentInArchive start: FileStart) {

@@ -31,12 +31,15 @@ enum WebP: PictureFormatParser {
       guard try reader.byte(at: 20) == 0x2F else { throw .damaged("its lossless header is missing") }
       let bits = try reader.number(at: 21, bytes: 4, .little)
       return PictureSize(width: (bits & 0x3FFF) + 1, height: (bits >> 14 & 0x3FFF) + 1)
-    case "VP8X":
-      return PictureSize(
-        width: try reader.number(at: 24, bytes: 3, .little) + 1,
-        height: try reader.number(at: 27, bytes: 3, .little) + 1)
+    case "VP8X": return try screen(&reader)
     default: throw .damaged("its first chunk is none that WebP has")
     }
+  }
+
+  /// The size that an extended header gives.
+  fileprivate static func screen(_ reader: inout ByteReader) throws(HeaderFault) -> PictureSize {
+    PictureSize(
+      width: try reader.number(at: 24, bytes: 3, .little) + 1, height: try reader.number(at: 27, bytes: 3, .little) + 1)
   }
 
   static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader {
@@ -75,10 +78,7 @@ private struct WebPWalk: AnimationWalk {
     guard reader.holds("VP8X", at: 12), let flags = try? reader.byte(at: 20), flags & 0x02 != 0 else { return nil }
   }
 
-  func screen(_ reader: inout ByteReader) throws(HeaderFault) -> PictureSize {
-    PictureSize(
-      width: try reader.number(at: 24, bytes: 3, .little) + 1, height: try reader.number(at: 27, bytes: 3, .little) + 1)
-  }
+  func screen(_ reader: inout ByteReader) throws(HeaderFault) -> PictureSize { try WebP.screen(&reader) }
 
   mutating func next(_ reader: inout ByteReader) throws(HeaderFault) -> AnimationFrame? {
     while offset < reader.size, reader.size - offset >= 8 {

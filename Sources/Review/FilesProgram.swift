@@ -7,12 +7,6 @@ import Workers
 /// A program of its own, as the tables of a large store take seconds and much memory, for which nobody who looks at pages
 /// should wait. It may be killed at any moment: what it has not written stays known as older than its page.
 struct FilesProgram {
-  /// Its result: one line for each file that it could not write.
-  struct Outcome {
-    var isDone: Bool
-    var problems: [String]
-  }
-
   private let program: RunningProgram
 
   /// Starts it.
@@ -24,12 +18,12 @@ struct FilesProgram {
 
   var descriptor: CInt { program.descriptor }
 
-  /// Its result; nil while it works.
-  func look() -> Outcome? {
+  /// Whether it has done its work, and one line for each file that it could not write; nil while it works.
+  func look() -> (isDone: Bool, problems: [String])? {
     guard let exit = program.look() else { return nil }
     let lines = String(decoding: program.output, as: UTF8.self).split(separator: "\n").map { line in
       String(line.trimmingPrefix("hanscan correct: "))
     }
-    return Outcome(isDone: exit.status == 0 || exit.status == 65, problems: lines)
+    return (exit.status == 0 || exit.status == 65, lines)
   }
 }

@@ -18,10 +18,7 @@ struct ReceiptBook {
 
   func json(for page: StoredPage) throws(StoreError) -> JSONValue {
     guard case .recognised(let reading) = page.record.outcome else { return .array([]) }
-    let accounts = AccountProposer(
-      decisions: try store.accountDecisions().map {
-        AccountProposer.Decision(businessNumber: $0.businessNumber, shop: $0.shop, account: $0.account, count: $0.count)
-      })
+    let accounts = AccountProposer(decisions: try store.accountDecisions())
     let entries = BookEntry.entries(on: page.record, proposing: accounts).filter { $0.key.part == 1 }
     let read = page.record.derived.value(of: ReceiptsStage.self) ?? []
     var receipts: [JSONValue] = []
@@ -74,8 +71,8 @@ struct ReceiptBook {
       pair.lines.map { index in
         let (line, reasons) = (lines[index], pair.evidence)
         let reason = Wording(
-          reasons.map { $0.text(.korean) }.joined(separator: ", "),
-          reasons.map { $0.text(.english) }.joined(separator: ", "))
+          reasons.map(\.wording.korean).joined(separator: ", "),
+          reasons.map(\.wording.english).joined(separator: ", "))
         return .object([
           "day": .string(line.day.iso), "shop": .string(line.shop ?? ""),
           "amount": .string(line.amount.text(in: "KRW")),

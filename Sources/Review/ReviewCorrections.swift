@@ -32,13 +32,8 @@ struct ReviewCorrections {
     private enum Keys: CodingKey { case undo }
   }
 
-  /// The result of a change.
-  struct Outcome {
-    /// The correction that was made; nil if one was taken back.
-    var made: CorrectionID?
-    /// The pages that it changed.
-    var pages: [PageID]
-  }
+  /// The correction that was made, which is nil if one was taken back, and the pages that the change concerns.
+  typealias Outcome = (made: CorrectionID?, pages: [PageID])
 
   let store: ScanPath
   /// The folder of the pages' files; with nil, existing files are only marked stale.
@@ -56,20 +51,20 @@ struct ReviewCorrections {
   ) throws -> Outcome? {
     let corrections = try open()
     defer { withExtendedLifetime(corrections) {} }
-    var outcome: Outcome
+    let outcome: Outcome
     if let undo = change.undo {
       let id = CorrectionID(number: undo)
       // Of this page alone: what a page shows is what it takes back.
       let pages = try corrections.store.pages(of: id)
       guard pages.contains(page) else { return nil }
       try corrections.undo([id])
-      outcome = Outcome(made: nil, pages: pages)
+      outcome = (nil, pages)
     } else {
       guard let request = change.asked.request, let stored = try corrections.store.page(page) else { return nil }
       let made = try request.correction(of: stored, by: author, besides: doubts).map {
         try corrections.correct([(page, [$0])])
       }?.last
-      outcome = Outcome(made: made, pages: try made.map { try corrections.store.pages(of: $0) } ?? [page])
+      outcome = (made, try made.map { try corrections.store.pages(of: $0) } ?? [page])
     }
     try whileLocked()
     return outcome

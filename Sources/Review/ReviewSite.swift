@@ -175,7 +175,8 @@ final class ReviewSite: HTTPHandler {
     stopFiles()
     guard
       let outcome = try corrections.perform(
-        change, on: id, doubts: queue.entry(of: id)?.doubts ?? [], whileLocked: { try noteOwnChange() })
+        change, on: id, doubts: queue.entry(of: id)?.doubts ?? [],
+        whileLocked: { storeVersion = try store.changeMark() })
     else {
       return nil
     }
@@ -188,11 +189,6 @@ final class ReviewSite: HTTPHandler {
     filesDue = .now + Self.restBeforeFiles
     guard let page = try store.page(id) else { return nil }
     return .json(try data(of: page, made: outcome.made))
-  }
-
-  /// Notes this program's own change as known.
-  private func noteOwnChange() throws(StoreError) {
-    storeVersion = try store.changeMark()
   }
 
   // MARK: Files

@@ -8,6 +8,7 @@ import PDFPages
 package import PageModel
 import PictureFormats
 import ResultStore
+import Support
 
 /// Decides for everything in a scan whether pages have to be read.
 struct DocumentIntake {
@@ -95,12 +96,12 @@ struct DocumentIntake {
 
   /// Whether HanScan made it of a scan: a PDF says so near its end, and a page for browsers at its beginning.
   private func isOwnOutput(_ session: DocumentSession) -> Bool {
-    let isPDF = session.kind == .document(.pdf)
-    if !isPDF, session.kind.isRead || session.kind.name == UnsupportedFormat.Family.heif.rawValue { return false }
+    let isPDF = session.kind == .document
+    if !isPDF, session.kind.isRead || session.kind.name == PictureFormat.heif.rawValue { return false }
     if !isPDF, LeftOut.isPageFile(session.file.relative) { return true }
     var part = [UInt8](repeating: 0, count: Int(min(session.file.size, isPDF ? 1 << 16 : 1 << 13)))
     let start = isPDF ? UInt64(session.file.size) - UInt64(part.count) : 0
-    guard let count = try? ByteReader.read(session.descriptor, into: &part, at: start) else { return false }
+    guard let count = try? readFully(session.descriptor, into: &part, at: start) else { return false }
     return part[..<count].contains((isPDF ? PDFFacts.producer : WebPage.titleEnd).utf8)
       || isPDF && isLayered(session.file)
   }

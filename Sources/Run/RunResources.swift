@@ -42,7 +42,7 @@ final class RunResources {
     let unpacks = !settings.limits.containerTool(beside: settings.executable, tools: settings.pdfTools)
       .isMissing
     try store.noteFormats(
-      PictureFormat.allCases.map(\.rawValue) + (hasTools ? DocumentFormat.allCases.map(\.rawValue) : [])
+      PictureFormat.allCases.map(\.rawValue) + (hasTools ? [FileKind.document.name] : [])
         + (unpacks ? ContainerFormat.allCases.filter { $0 != .pdf }.map(\.rawValue) : []))
     stages = DerivedStages(
       lexicon: try ReceiptWords.settle(settings.lexicon, in: store),

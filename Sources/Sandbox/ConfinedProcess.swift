@@ -112,6 +112,13 @@ package final class ConfinedProcess {
     }
   }
 
+  /// Waits for its exit, which comes at its deadline at the latest.
+  package func finish() -> Exit {
+    while true {
+      if let exit = wait(atMost: .seconds(1)) { return exit }
+    }
+  }
+
   private func kill() {
     guard exit == nil else { return }
     _ = cposix_signal_group(pid, SIGKILL)

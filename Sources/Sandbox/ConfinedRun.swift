@@ -49,14 +49,7 @@ package final class ConfinedRun {
   package func text() -> [UInt8] {
     // The program has moved the descriptor's own position.
     var bytes = [UInt8](repeating: 0, count: max(0, size))
-    var filled = 0
-    while filled < bytes.count {
-      let count = bytes.withUnsafeMutableBytes { buffer in
-        pread(output, buffer.baseAddress.map { $0 + filled }, buffer.count - filled, off_t(filled))
-      }
-      if count <= 0 { break }
-      filled += count
-    }
+    let filled = (try? readFully(output, into: &bytes, at: 0)) ?? 0
     return Array(bytes[..<filled])
   }
 

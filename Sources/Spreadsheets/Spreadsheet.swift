@@ -1,17 +1,5 @@
 /// The cells of a spreadsheet file.
 package struct Spreadsheet: Hashable, Sendable {
-  /// The form of the file, as its bytes tell it; the name has no part in it.
-  package enum Format: String, Hashable, Sendable {
-    /// Excel since 2007.
-    case workbook
-    /// Excel up to 2003. Formulas and hidden rows, columns and sheets of these are not recognised.
-    case binary
-    /// An HTML page, as many sites call `.xls`; its tables are one sheet.
-    case page
-    /// Text with commas, semicolons or tabs between its fields.
-    case text
-  }
-
   /// A fact about the file that a person should know.
   package enum Note: Hashable, Sendable, CustomStringConvertible {
     /// The number of cells with a formula; their values are those that the program computed when it saved the file.
@@ -39,7 +27,6 @@ package struct Spreadsheet: Hashable, Sendable {
     }
   }
 
-  package var format: Format
   /// In the order of their tabs; a page or a text is one sheet without a name.
   package var sheets: [Sheet] = []
   package var notes: [Note] = []
@@ -51,19 +38,14 @@ package struct Spreadsheet: Hashable, Sendable {
 package struct Sheet: Hashable, Sendable {
   package var name: String
   package var isHidden: Bool
-  /// The rows that have cells, in ascending order.
+  /// The rows that have cells, in ascending order; of merged cells the first has the value, and the others are empty.
   package var rows: [SheetRow] = []
-  /// From 0.
-  package var hiddenColumns: Set<Int> = []
-  /// Merged cells; the first of each range has the value, and the others are empty.
-  package var mergedCells: [SheetRange] = []
 }
 
 /// A row of a sheet.
 package struct SheetRow: Hashable, Sendable {
   /// From 1, as the program shows it; in a text, the number of the record.
   package var number: Int
-  package var isHidden: Bool
   /// By column from 0; trailing empty ones are left out.
   package var cells: [SheetCell] = []
 }
@@ -101,12 +83,4 @@ package enum SheetValue: Hashable, Sendable {
   case boolean(Bool)
   /// As `#N/A`.
   case error(String)
-}
-
-/// A rectangle of cells.
-package struct SheetRange: Hashable, Sendable {
-  /// Numbers of rows, from 1.
-  package var rows: ClosedRange<Int>
-  /// Columns, from 0.
-  package var columns: ClosedRange<Int>
 }

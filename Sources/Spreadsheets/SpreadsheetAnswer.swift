@@ -7,9 +7,11 @@ struct SpreadsheetAnswer {
   private typealias Words = [ArraySlice<UInt8>]
 
   private let bytes: [UInt8]
-  private var format: Spreadsheet.Format?
+  private var isBegun = false
   private var hasCharts = false
   private var sheets: [Sheet] = []
+  /// The merged cells of each sheet: rows from 1 and columns from 0.
+  private var merged: [[(rows: ClosedRange<Int>, columns: ClosedRange<Int>)]] = []
   private var rows = 0
   private var cells = 0
   private var places = 0
@@ -42,9 +44,9 @@ struct SpreadsheetAnswer {
       try take(rest[..<end].split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false))
       rest = rest[(end + 1)...]
     }
-    guard let format else { throw Self.garbled }
-    for index in sheets.indices { try Self.emptyMergedCells(of: &sheets[index]) }
-    var result = Spreadsheet(format: format, sheets: sheets, hasCharts: hasCharts)
+    guard isBegun else { throw Self.garbled }
+    for index in sheets.indices { try emptyMergedCells(of: index) }
+    var result = Spreadsheet(sheets: sheets, hasCharts: hasCharts)
     if formulas > 0 { result.notes.append(.formulas(formulas)) }
     if formulasWithoutValues > 0 { result.notes.append(.formulasWithoutValues(formulasWithoutValues)) }
     if redNumbers > 0 { result.notes.append(.redNumbers(redNumbers)) }
@@ -56,20 +58,17 @@ struct SpreadsheetAnswer {
   private mutating func take(_ words: Words) throws(SpreadsheetError) {
     switch (String(decoding: words[0], as: UTF8.self), words.count) {
     case ("file", 3):
-      guard format == nil, let read = Spreadsheet.Format(rawValue: try text(words[1])) else { throw Self.garbled }
-      format = read
+      guard !isBegun, ["workbook", "binary", "page", "text"].contains(try text(words[1])) else { throw Self.garbled }
+      isBegun = true
       hasCharts = try flag(words[2])
     case ("sheet", 3):
-      guard format != nil, sheets.count < SpreadsheetLimits.sheets else { throw Self.garbled }
+      guard isBegun, sheets.count < SpreadsheetLimits.sheets else { throw Self.garbled }
       sheets.append(Sheet(name: try text(words[2]), isHidden: try flag(words[1])))
-    case ("hide", 3):
-      let columns = try range(words[1], words[2], in: 0...SpreadsheetLimits.columns - 1)
-      try inLastSheet { $0.hiddenColumns.formUnion(columns) }
-    case ("row", 3):
+      merged.append([])
+    case ("row", 2):
       rows += 1
       guard rows <= SpreadsheetLimits.rows else { throw Self.garbled }
-      let row = SheetRow(
-        number: try number(words[1], in: 1...SpreadsheetLimits.lastRow), isHidden: try flag(words[2]))
+      let row = SheetRow(number: try number(words[1], in: 1...SpreadsheetLimits.lastRow))
       try inLastSheet { sheet throws(SpreadsheetError) in
         guard row.number > sheet.rows.last?.number ?? 0 else { throw Self.garbled }
         sheet.rows.append(row)
@@ -77,11 +76,9 @@ struct SpreadsheetAnswer {
     case ("cell", 6): try takeCell(words)
     case ("merge", 5):
       cells += 1
-      guard cells <= SpreadsheetLimits.cells else { throw Self.garbled }
-      let merged = SheetRange(
-        rows: try range(words[1], words[3], in: 1...SpreadsheetLimits.lastRow),
-        columns: try range(words[2], words[4], in: 0...SpreadsheetLimits.lastColumn))
-      try inLastSheet { $0.mergedCells.append(merged) }
+      guard cells <= SpreadsheetLimits.cells, let last = sheets.indices.last else { throw Self.garbled }
+      let rows = try range(words[1], words[3], in: 1...SpreadsheetLimits.lastRow)
+      merged[last].append((rows, try range(words[2], words[4], in: 0...SpreadsheetLimits.lastColumn)))
     default: throw Self.garbled
     }
   }
@@ -118,23 +115,23 @@ struct SpreadsheetAnswer {
   }
 
   /// Leaves each rectangle the value of its first cell.
-  private static func emptyMergedCells(of sheet: inout Sheet) throws(SpreadsheetError) {
+  private mutating func emptyMergedCells(of index: Int) throws(SpreadsheetError) {
     // Rectangles that no program writes cover each other; they must not cost more than the cells.
     var visits = 0
-    for merged in sheet.mergedCells {
-      var index = sheet.rows.partitioningIndex { $0.number >= merged.rows.lowerBound }
-      while index < sheet.rows.count, sheet.rows[index].number <= merged.rows.upperBound {
-        let isFirst = sheet.rows[index].number == merged.rows.lowerBound
+    for merged in merged[index] {
+      var row = sheets[index].rows.partitioningIndex { $0.number >= merged.rows.lowerBound }
+      while row < sheets[index].rows.count, sheets[index].rows[row].number <= merged.rows.upperBound {
+        let isFirst = sheets[index].rows[row].number == merged.rows.lowerBound
         let first = merged.columns.lowerBound + (isFirst ? 1 : 0)
-        let end = min(merged.columns.upperBound + 1, sheet.rows[index].cells.count)
+        let end = min(merged.columns.upperBound + 1, sheets[index].rows[row].cells.count)
         visits += 1 + max(0, end - first)
         guard visits <= 2 * SpreadsheetLimits.places else { throw SpreadsheetError.tooManyCells }
-        for column in first..<max(first, end) { sheet.rows[index].cells[column] = SheetCell(value: .none) }
-        while sheet.rows[index].cells.last?.isEmpty == true { sheet.rows[index].cells.removeLast() }
-        index += 1
+        for column in first..<max(first, end) { sheets[index].rows[row].cells[column] = SheetCell(value: .none) }
+        while sheets[index].rows[row].cells.last?.isEmpty == true { sheets[index].rows[row].cells.removeLast() }
+        row += 1
       }
     }
-    if !sheet.mergedCells.isEmpty { sheet.rows.removeAll { $0.cells.isEmpty } }
+    if !merged[index].isEmpty { sheets[index].rows.removeAll { $0.cells.isEmpty } }
   }
 }
 

@@ -23,12 +23,8 @@ package struct SpreadsheetReader: Sendable {
       throw SpreadsheetError(.failed, "\(ContainerTool.name) is not beside hanscan; install HanScan again")
     }
     // The file is one that a person names, so a link is followed.
-    let opened = path.withCString { FileDescriptor.open($0, flags: O_RDONLY, in: AT_FDCWD) }
-    let file: FileDescriptor
-    switch opened {
-    case .success(let descriptor): file = descriptor
-    case .failure(let error): throw SpreadsheetError(.unreadable, "\(path) can't be opened: \(error)")
-    }
+    let file = try path.withCString { FileDescriptor.open($0, flags: O_RDONLY, in: AT_FDCWD) }
+      .mapError { error in SpreadsheetError(.unreadable, "\(path) can't be opened: \(error)") }.get()
     let size = cposix_regular_size(file.number)
     guard size >= 0 else { throw SpreadsheetError(.unreadable, "\(path) is no regular file") }
     guard size <= SpreadsheetLimits.bytes, let answer = try run(on: file) else {
@@ -47,12 +43,9 @@ package struct SpreadsheetReader: Sendable {
     } catch {
       throw SpreadsheetError(.failed, "\(error)")
     }
-    while true {
-      guard let exit = run.process.wait(atMost: .seconds(1)) else { continue }
-      if exit == .exited(status: 0) { return run.text() }
-      if exit == .killed(signal: SIGXFSZ) { return nil }
-      throw SpreadsheetError(
-        .failed, PageProblem(exit, of: ContainerTool.name, complaints: run.complaints).message)
-    }
+    let exit = run.process.finish()
+    if exit == .exited(status: 0) { return run.text() }
+    if exit == .killed(signal: SIGXFSZ) { return nil }
+    throw SpreadsheetError(.failed, PageProblem(exit, of: ContainerTool.name, complaints: run.complaints).message)
   }
 }

@@ -24,10 +24,7 @@ extension ResultStore {
   ///
   /// - Parameter once: Whether a receipt that was scanned twice counts once.
   package func book(of period: BookPeriod?, rules: AccountRules = AccountRules(), once: Bool = false) throws -> Book {
-    let decisions = try accountDecisions().map {
-      AccountProposer.Decision(businessNumber: $0.businessNumber, shop: $0.shop, account: $0.account, count: $0.count)
-    }
-    let accounts = AccountProposer(rules: rules, decisions: decisions)
+    let accounts = AccountProposer(rules: rules, decisions: try accountDecisions())
     let matched = try bookValues(Self.matches).reduce(into: [BookKey: String]()) { matched, value in
       matched[BookKey(content: value.content, page: value.page, receipt: value.receipt, part: 1)] = value.value
     }
@@ -50,9 +47,10 @@ extension ResultStore {
       let key = BookKey(content: value.content, page: value.page, receipt: value.receipt, part: value.part)
       added[key, default: [:]][value.name] = value.value
     }
+    let undated = try period == nil ? [] : undatedReceipts(once: once)
     var book = Book(
       period: period, entries: entries,
-      undated: period == nil ? [] : try undatedReceipts(once: once).map(Book.Undated.init),
+      undated: undated.map { ($0.path, $0.shop, $0.total.flatMap { Amount(stored: $0) }, $0.currency) },
       addedColumns: Set(values.map(\.name)).sorted(), added: added)
     book.leftOut = leftOut
     return book
@@ -70,14 +68,6 @@ extension ResultStore {
 
   /// The topic of the values that people put in columns of their own.
   package static let addedColumns = "column"
-}
-
-extension Book.Undated {
-  fileprivate init(_ receipt: ResultStore.UndatedReceipt) {
-    self.init(
-      path: receipt.path, shop: receipt.shop, total: receipt.total.flatMap { Amount(stored: $0) },
-      currency: receipt.currency)
-  }
 }
 
 /// A workbook in an output directory that people may edit: an edited one is never written over.

@@ -84,7 +84,7 @@ package struct DocumentFiles {
           return source
         }
         ahead.append(Opened(path: path, first: first.id, source: source))
-        let isLong = document.entry.pageCount > 1 || (try? source.get())?.session.kind == .document(.pdf)
+        let isLong = document.entry.pageCount > 1 || (try? source.get())?.session.kind == .document
         while !ahead.isEmpty,
           isLong || ahead.count >= Self.batch || decoding.count >= Self.picturesAhead * pictures.workers
         {

@@ -97,7 +97,7 @@ package struct EvidenceFiles {
     // A fault within the picture must come up before the PDF has a part of it.
     try picture.forEachPiece { _ in }
     let count = (page.original ?? page.record).derived.value(of: ReceiptsStage.self)?.count ?? 1
-    return EvidencePDF.Scan(reading: reading, picture: picture, receipts: count)
+    return (reading, picture, count)
   }
 
   /// Each scan once, under the number, day, shop and total of its first receipt.

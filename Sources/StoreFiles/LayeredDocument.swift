@@ -20,7 +20,7 @@ extension StoredDocumentSource {
   func writeLayered(
     to pieces: FilePieces, scratch: FilePieces, selected: [Int]? = nil, tools: PDFTools
   ) throws -> Bool {
-    guard session.kind == .document(.pdf) else { return false }
+    guard session.kind == .document else { return false }
     var places: [Int] = []
     var facts = PDFFacts()
     var tellsNumbers = false
@@ -101,8 +101,9 @@ extension StoredDocumentSource {
 
   /// The document with the facts of its receipts in its metadata; nil if they are there, or there are none.
   private func described(_ facts: PDFFacts, tools: PDFTools) throws -> CInt? {
-    func text(_ text: String) -> PDFMetadata.Text { PDFMetadata.Text(plain: text, escaped: PDFFacts.escaped(text)) }
-    return try PDFMetadata(title: text(facts.title), subject: text(facts.subject)).added(to: session, tools: tools)
+    func text(_ text: String) -> PDFMetadata.Text { (text, PDFFacts.escaped(text)) }
+    return try PDFMetadata.added(
+      title: text(facts.title), subject: text(facts.subject), to: session, tools: tools)
   }
 }
 

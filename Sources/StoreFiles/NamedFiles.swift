@@ -161,11 +161,11 @@ package struct NamedFiles {
   /// The ending of the scan's name, or of its real format if that ending is unknown.
   static func suffix(of path: ScanPath, _ kind: FileKind) -> String {
     let own = NamePattern.suffix(of: path)
-    let endings = PictureFormat.allCases.flatMap(\.endings) + DocumentFormat.allCases.map(\.rawValue)
+    let endings = PictureFormat.allCases.flatMap(\.endings) + [FileKind.document.name]
     if endings.contains(String(own.dropFirst())) { return own }
     return switch kind {
     case .picture(let format): format.endings.first.map { "." + $0 } ?? own
-    case .document(let format): "." + format.rawValue
+    case .document: "." + kind.name
     case .message: ".txt"
     case .taxInvoice: ".xml"
     case .container, .unsupported, .unknown, .empty: own

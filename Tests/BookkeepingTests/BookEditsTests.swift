@@ -7,10 +7,10 @@ import Understanding
 @testable import Spreadsheets
 
 @Suite struct BookEditsTests {
-  private static let columns = [
-    BookEdits.Column(Wording("상호", "Shop"), field: .merchant), BookEdits.Column(Wording("합계", "Total"), field: .total),
-    BookEdits.Column(Wording("날짜", "Date"), field: .date), BookEdits.Column(Wording("증빙", "Evidence"), field: nil),
-    BookEdits.Column(Wording("키", "Key"), field: nil),
+  private static let columns: [BookEdits.Column] = [
+    (Wording("상호", "Shop"), .merchant), (Wording("합계", "Total"), .total),
+    (Wording("날짜", "Date"), .date), (Wording("증빙", "Evidence"), nil),
+    (Wording("키", "Key"), nil),
   ]
   private static let headings = ["상호", "합계", "날짜", "증빙", "키"]
 
@@ -20,7 +20,7 @@ import Understanding
 
   private static func row(_ number: Int, _ values: [SheetValue], formula: Int? = nil) -> SheetRow {
     SheetRow(
-      number: number, isHidden: false,
+      number: number,
       cells: values.enumerated().map { SheetCell(value: $1, hasFormula: $0 == formula) })
   }
 
@@ -50,7 +50,7 @@ import Understanding
 
   private func edits(_ sheets: [Sheet]) throws(TextFault) -> BookEdits {
     try BookEdits(
-      Spreadsheet(format: .workbook, sheets: sheets), columns: Self.columns, key: Wording("키", "Key"),
+      Spreadsheet(sheets: sheets), columns: Self.columns, key: Wording("키", "Key"),
       writtenSheet: "hanscan")
   }
 
@@ -171,13 +171,13 @@ import Understanding
       Self.row(1, [.text("2026년 1월 매입")]), Self.row(2, []),
       Self.row(3, ["승인일자", "가맹점명", "사업자등록번호", "공급가액", "세액", "부서코드"].map { .text($0) }),
     ]
-    let file = Spreadsheet(format: .workbook, sheets: [Sheet(name: "매입", isHidden: false, rows: rows)])
+    let file = Spreadsheet(sheets: [Sheet(name: "매입", isHidden: false, rows: rows)])
     let learnt = try #require(LearntLayout(file, name: "office"))
     #expect(learnt.unmatched == ["부서코드"] && learnt.layout.sheet == "매입")
     #expect(
       learnt.layout.columns.compactMap(\.value).map(\.name) == ["date8", "shop", "business-number", "net", "tax"])
     let plain = [Self.row(1, [.text("무엇"), .text("어디")])]
-    let other = Spreadsheet(format: .text, sheets: [Sheet(name: "", isHidden: false, rows: plain)])
+    let other = Spreadsheet(sheets: [Sheet(name: "", isHidden: false, rows: plain)])
     #expect(LearntLayout(other, name: "x") == nil)
   }
 }

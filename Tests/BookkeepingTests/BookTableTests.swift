@@ -1,4 +1,5 @@
 import Testing
+import Understanding
 
 @testable import Bookkeeping
 
@@ -36,5 +37,24 @@ import Testing
 
   @Test func `a word in ASCII is the whole cell of a cancellation, and a Korean one is a part of it`() {
     #expect(["Y", "yes", "승인취소", "취소불가", "정상", ""].map(table.isCancelled) == [true, false, true, false, false, false])
+  }
+
+  @Test func `every field, evidence, tax type, deduction, sum and reason has words in both languages`() {
+    let reasons: [CheckReason] = [
+      .contradiction, .unclearTax, .sumsDiffer, .splitDiffers, .noEvidence, .incomeDeduction, .foreignCurrency,
+      .missingFile, .vehicle, .possibleDouble(of: "a.jpg"), .doubt(.date, .conflict), .doubt(.date, .unsure),
+      .doubt(.date, .missing),
+    ]
+    let deductions: [Deduction] = [.yes, .exempt, .noEvidence, .entertainment, .vehicle]
+    let groups: [Book.Sum.Group] = [.all, .month, .account, .card]
+    let fields = FieldName.allCases.map(BookNames.field) + ["card", "cash", "?"].map(BookNames.payment)
+    let others = Evidence.allCases.map(\.wording) + TaxType.allCases.map(\.wording) + deductions.map(\.wording)
+    for wording in fields + others + groups.map(\.wording) + reasons.map(\.wording) {
+      #expect(wording.korean.contains { $0 >= "가" } && wording.english.allSatisfy(\.isASCII), "\(wording)")
+      #expect(!wording.english.contains("{") && !wording.korean.contains("{"))
+    }
+    #expect(BookNames.payment("?") == Wording("기타", "other"))
+    #expect(CheckReason.doubt(.date, .missing).wording == Wording("날짜 없음", "Date: not found"))
+    #expect(TaxType.notDeductible.wording == Wording("54 불공", "54 not deductible"))
   }
 }

@@ -110,7 +110,7 @@ import Understanding
     {
       let proposer = AccountProposer(
         rules: rules,
-        decisions: decisions.map { .init(businessNumber: $0.0, shop: $0.1, account: $0.2, count: $0.3) })
+        decisions: decisions.map { ($0.0, $0.1, $0.2, $0.3) })
       let page = Receipts.page([
         Receipts.receipt([.merchant: "가나 상회", .businessNumber: "123-45-67891", .total: "9000"], items: ["볼펜"])
       ])

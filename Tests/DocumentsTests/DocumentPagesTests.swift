@@ -119,7 +119,7 @@ import Testing
   @Test(arguments: ["%PDF-1.7\n", "\0\0 other bytes before %PDF-1.4"])
   func `may have pages that are counted by others`(content: String) throws {
     let session = try session(of: Array(content.utf8))
-    #expect(session.kind == .document(.pdf) && session.kind.isRead && !session.isCounted)
+    #expect(session.kind == .document && session.kind.isRead && !session.isCounted)
     session.take(.success([PageSheet(width: 3, height: 4), nil]))
     #expect(session.isCounted && session.pageCount == 2)
     #expect(session.page(at: 0)?.state == .readable)

@@ -40,9 +40,9 @@ import Testing
     guard case .document(let file)? = try scanner.next() else { return nil }
     let session = try DocumentSession.open(file)
     let escaped = subject.replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-    let metadata = PDFMetadata(
-      title: .init(plain: title, escaped: title), subject: .init(plain: subject, escaped: escaped))
-    guard let descriptor = try metadata.added(to: session, tools: PDFTools()) else { return nil }
+    let descriptor = try PDFMetadata.added(
+      title: (title, title), subject: (subject, escaped), to: session, tools: PDFTools())
+    guard let descriptor else { return nil }
     defer { close(descriptor) }
     let made = scratch.path(of: "out.pdf")
     let bytes = try #require(FileManager.default.contents(atPath: "/proc/self/fd/\(descriptor)"))

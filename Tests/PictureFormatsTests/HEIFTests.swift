@@ -37,7 +37,7 @@ import Testing
   @Test func `has no strange references in the copy for the decoder`() throws {
     func hidden(_ references: [(String, Int, [Int])]) -> [String] {
       let file = HEIFSample.items([(1, "hvc1"), (2, "hvc1"), (3, "tmap"), (4, "Exif")], references: references)
-      let plain = file.withUnsafeBytes { PictureFormat.plainHEIF($0) }
+      let plain = file.withUnsafeBytes { HEIF.plain($0) }
       guard let plain else { return [] }
       let places = file.indices.filter { file[$0] != plain[$0] }
       return places.map { String(decoding: file[$0..<$0 + 4], as: UTF8.self) }

@@ -1,4 +1,4 @@
-import Documents
+@testable import Documents
 import Ingest
 import Run
 import PageModel

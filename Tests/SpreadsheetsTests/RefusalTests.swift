@@ -121,20 +121,19 @@ import Testing
 
   @Test(arguments: [
     "", "end", "end\n", "end\nend\n", "file\ttext\t0\n", "refused\twhy\n", "refused\trows\textra\n",
-    "file\ttext\t2\nend\n", "file\tpdf\t0\nend\n", "sheet\t0\tA\nend\n", "file\ttext\t0\nrow\t1\t0\nend\n",
+    "file\ttext\t2\nend\n", "file\tpdf\t0\nend\n", "sheet\t0\tA\nend\n", "file\ttext\t0\nrow\t1\nend\n",
   ])
   func `is answered by lines that no sound program writes`(_ answer: String) {
     #expect(throws: SpreadsheetError.self) { try SpreadsheetAnswer(Array(answer.utf8)).spreadsheet() }
   }
 
   @Test(arguments: [
-    "row\t0\t0", "row\t1048577\t0", "row\t-1\t0", "row\t1\t0\nrow\t1\t0", "row\t99999999999999999999\t0", "row",
-    "cell\t0\tt\t0\t0\ta", "row\t1\t0\ncell\t256\tt\t0\t0\ta", "row\t1\t0\ncell\t0\tx\t0\t0\ta",
-    "row\t1\t0\ncell\t0\tt\t0\t0\t", "row\t1\t0\ncell\t0\tt\t0\t0\t\\x", "row\t1\t0\ncell\t0\tt\t0\t0\t\\",
-    "row\t1\t0\ncell\t0\tt\t0\t0\t\u{1}", "row\t1\t0\ncell\t0\tn\t0\t0\t1e5", "row\t1\t0\ncell\t0\tn\t0\t0\tnan",
-    "row\t1\t0\ncell\t0\td\t0\t0\t2026-13-14", "row\t1\t0\ncell\t0\td\t0\t0\t24:00", "row\t1\t0\ncell\t0\td\t0\t0\tT",
-    "row\t1\t0\ncell\t1\tt\t0\t0\ta\ncell\t0\tt\t0\t0\ta", "row\t1\t0\ncell\t0\t-\t0\t0\t", "hide\t3\t2",
-    "hide\t0\t256",
+    "row\t0", "row\t1048577", "row\t-1", "row\t1\nrow\t1", "row\t99999999999999999999", "row",
+    "cell\t0\tt\t0\t0\ta", "row\t1\ncell\t256\tt\t0\t0\ta", "row\t1\ncell\t0\tx\t0\t0\ta",
+    "row\t1\ncell\t0\tt\t0\t0\t", "row\t1\ncell\t0\tt\t0\t0\t\\x", "row\t1\ncell\t0\tt\t0\t0\t\\",
+    "row\t1\ncell\t0\tt\t0\t0\t\u{1}", "row\t1\ncell\t0\tn\t0\t0\t1e5", "row\t1\ncell\t0\tn\t0\t0\tnan",
+    "row\t1\ncell\t0\td\t0\t0\t2026-13-14", "row\t1\ncell\t0\td\t0\t0\t24:00", "row\t1\ncell\t0\td\t0\t0\tT",
+    "row\t1\ncell\t1\tt\t0\t0\ta\ncell\t0\tt\t0\t0\ta", "row\t1\ncell\t0\t-\t0\t0\t",
     "merge\t2\t0\t1\t0", "merge\t1\t0\t1\t16384", "merge\t1\t0\t1",
   ])
   func `is answered by a sheet that no sound program writes`(_ lines: String) {
@@ -143,7 +142,7 @@ import Testing
   }
 
   @Test func `is answered by rectangles that cover each other without end`() throws {
-    let rows = (1...5000).map { "row\t\($0)\t0\ncell\t200\tn\t0\t0\t1\n" }.joined()
+    let rows = (1...5000).map { "row\t\($0)\ncell\t200\tn\t0\t0\t1\n" }.joined()
     let merged = String(repeating: "merge\t1\t0\t1048576\t199\n", count: 100_000)
     let answer = Array("file\ttext\t0\nsheet\t0\tA\n\(rows)\(merged)end\n".utf8)
     #expect(throws: SpreadsheetError.self) { try SpreadsheetAnswer(answer).spreadsheet() }

@@ -48,7 +48,7 @@ struct CandidateIndex {
       if let day = facts.day?.number { keys += days.map { key(.amountDay, bits, Int64(day + $0)) } }
       if let day = facts.postingDay?.number { keys.append(key(.amountDay, bits, Int64(day))) }
     }
-    if let foreign = facts.foreign { keys.append(key(.foreignAmount, UInt64(bitPattern: foreign.amount))) }
+    if let foreign = facts.foreignAmount { keys.append(key(.foreignAmount, UInt64(bitPattern: foreign))) }
     guard let day = facts.day?.number else { return keys }
     for offset in days.clamped(to: -1...1) { keys += shops.map { key(.shopDay, $0, Int64(day + offset)) } }
     return keys

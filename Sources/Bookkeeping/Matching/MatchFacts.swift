@@ -1,13 +1,15 @@
 import Understanding
 
 /// The values of a line or of a receipt that matching compares, in forms that are compared fast.
-struct MatchFacts {
+struct MatchFacts: Hashable {
   var day: BookDay?
   var postingDay: BookDay?
   var minute: Int?
   /// Magnitudes in ten-thousandths: the amount first, then others that it may stand for.
   var amounts: [Int64] = []
-  var foreign: (currency: String, amount: Int64)?
+  /// In a foreign currency, which is empty if the list does not name it.
+  var foreignAmount: Int64?
+  var foreignCurrency = ""
   /// The currency of a receipt if it is not won.
   var currency: String?
   var isNegative = false
@@ -31,7 +33,9 @@ struct MatchFacts {
     amounts = [line.amount.magnitude.units]
     if lines.count > 1 { amounts.append(lines.reduce(0) { $0 + $1.amount.magnitude.units }) }
     if lines.count < line.installmentMonths ?? 1 { months = line.installmentMonths ?? 1 }
-    if let amount = line.foreignAmount { foreign = (line.currency ?? "", amount.magnitude.units) }
+    if let amount = line.foreignAmount {
+      (foreignAmount, foreignCurrency) = (amount.magnitude.units, line.currency ?? "")
+    }
     isNegative = line.amount.isNegative
     self.isCancelled = isCancelled
     approval = Self.approvalKey(line.approvalNumber)
@@ -56,23 +60,13 @@ struct MatchFacts {
 
   private static func approvalKey(_ text: String?) -> [UInt8] { Array(key(text).drop { $0 == UInt8(ascii: "0") }) }
 
-  var twinKey: TwinKey {
-    TwinKey(
-      day: day, amounts: amounts, currency: currency, isNegative: isNegative, isCancelled: isCancelled, card: card,
-      business: business, shop: shop)
+  /// All that equal purchases, or equal receipts, have in common: neither the time nor the approval number.
+  var twinKey: MatchFacts {
+    var key = self
+    (key.postingDay, key.minute, key.foreignAmount, key.foreignCurrency, key.isCommon) = (nil, nil, nil, "", false)
+    (key.usualLags, key.months, key.approval) = ([], 1, [])
+    return key
   }
-}
-
-/// All that equal purchases, or equal receipts, have in common: neither the time nor the approval number.
-struct TwinKey: Hashable {
-  let day: BookDay?
-  let amounts: [Int64]
-  let currency: String?
-  let isNegative: Bool
-  let isCancelled: Bool
-  let card: [UInt8]
-  let business: [UInt8]
-  let shop: ShopName
 }
 
 /// A shop's name as the pairs of letters in it, which tell how similar two names are.

@@ -1,12 +1,9 @@
 import Understanding
 
 /// A sheet of values with its headings.
-package struct SheetContent: Sendable {
-  package let title: String
-  /// Headings with their widths in characters.
-  package let columns: [(name: String, width: Double)]
-  package let rows: [[TableValue]]
-}
+///
+/// The headings have their widths in characters.
+package typealias SheetContent = (title: String, columns: [(name: String, width: Double)], rows: [[TableValue]])
 
 /// The receipts of a book and the lines of lists, matched.
 package struct BookMatch: Sendable {
@@ -41,19 +38,14 @@ package struct BookMatch: Sendable {
   package func sheets(_ language: BookLanguage) -> [SheetContent] {
     let reason = Wording("근거", "Reason")(language)
     func sheet(_ title: Wording, _ pairs: [MatchedPair]) -> SheetContent {
-      SheetContent(
-        title: title(language), columns: [(reason, 40)] + Self.lineColumns(language) + Self.receiptColumns(language),
-        rows: pairs.flatMap { rows(of: $0, language) })
+      let columns = [(reason, 40)] + Self.lineColumns(language) + Self.receiptColumns(language)
+      return (title(language), columns, pairs.flatMap { rows(of: $0, language) })
     }
     func lineSheet(_ title: Wording, _ groups: [[Int]]) -> SheetContent {
-      SheetContent(
-        title: title(language), columns: Self.lineColumns(language),
-        rows: groups.flatMap { group in group.map { cells(ofLine: $0) } })
+      (title(language), Self.lineColumns(language), groups.joined().map(cells(ofLine:)))
     }
     func receiptSheet(_ title: Wording, _ groups: [[Int]]) -> SheetContent {
-      SheetContent(
-        title: title(language), columns: Self.receiptColumns(language),
-        rows: groups.flatMap { group in group.map { cells(ofReceipt: $0) } })
+      (title(language), Self.receiptColumns(language), groups.joined().map(cells(ofReceipt:)))
     }
     return [
       lineSheet(Wording("영수증 없는 내역", "Lines without receipt"), [result.linesWithoutReceipt]),
@@ -84,7 +76,7 @@ package struct BookMatch: Sendable {
 
   /// Several lines or receipts of a pair are rows below each other.
   private func rows(of pair: MatchedPair, _ language: BookLanguage) -> [[TableValue]] {
-    let reasons = pair.evidence.map { $0.text(language) }.joined(separator: ", ")
+    let reasons = pair.evidence.map { $0.wording(language) }.joined(separator: ", ")
     return (0..<max(pair.lines.count, pair.receipts.count)).map { row in
       let line = row < pair.lines.count ? cells(ofLine: pair.lines[row]) : [TableValue](repeating: .none, count: 5)
       let receipt = row < pair.receipts.count ? cells(ofReceipt: pair.receipts[row]) : []
@@ -112,7 +104,7 @@ package struct BookMatch: Sendable {
 
 extension PayableReceipt {
   init(_ entry: BookEntry) {
-    self.init(id: entry.key.text)
+    self.init()
     day = entry.day.flatMap { BookDay(iso: $0) }
     let time = (entry.value(.time) ?? "").split(separator: ":").compactMap { Int($0) }
     minute = time.count >= 2 ? time[0] * 60 + time[1] : nil

@@ -2,7 +2,6 @@ package import Understanding
 
 /// A receipt as matching sees it.
 package struct PayableReceipt: Hashable, Sendable {
-  package var id: String
   package var day: BookDay?
   /// Minutes since midnight.
   package var minute: Int?
@@ -17,7 +16,7 @@ package struct PayableReceipt: Hashable, Sendable {
   /// Such as `과세`; a part of the key of doubles.
   package var taxType: String?
 
-  package init(id: String) { self.id = id }
+  package init() {}
 }
 
 /// Lines and receipts that belong together, by their places in the arrays that were matched.

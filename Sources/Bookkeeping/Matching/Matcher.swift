@@ -16,16 +16,14 @@ package struct Matcher {
     var result = MatchResult(cancelled: groups.cancelled)
     var usedUnits: Set<Int> = []
     var usedReceipts: Set<Int> = []
-    let decisions = MatchingPeriod(units: units, claims: claims, table: table).decisions()
-    for decision in decisions {
-      let (unit, evidence) = (decision.pair.line, decision.evidence)
+    for (chosen, evidence, isSure) in MatchingPeriod(units: units, claims: claims, table: table).decisions() {
       let pair = MatchedPair(
-        lines: groups.units[unit], receipts: [decision.pair.receipt], evidence: evidence, score: decision.pair.score)
-      guard decision.isSure else {
+        lines: groups.units[chosen.line], receipts: [chosen.receipt], evidence: evidence, score: chosen.score)
+      guard isSure else {
         result.undecided.append(pair)
         continue
       }
-      usedUnits.insert(unit)
+      usedUnits.insert(chosen.line)
       usedReceipts.formUnion(pair.receipts)
       if evidence.contains(.amountDiffers) { result.differentAmounts.append(pair) } else { result.pairs.append(pair) }
     }

@@ -8,13 +8,6 @@ struct MatchingPeriod {
   private var pairsOfLine: [[Int]]
   private var pairsOfReceipt: [[Int]]
 
-  struct Decision {
-    var pair: PossiblePair
-    var evidence: [MatchEvidence]
-    /// False if another assignment is nearly as good.
-    var isSure: Bool
-  }
-
   /// The candidates of a line behind its best ones never decide anything.
   private static let mostCandidates = 300
 
@@ -37,14 +30,16 @@ struct MatchingPeriod {
     }
   }
 
-  func decisions() -> [Decision] {
+  /// The chosen pairs with their evidence; one is unsure if another assignment is nearly as good.
+  func decisions() -> [(pair: PossiblePair, evidence: [MatchEvidence], isSure: Bool)] {
     let assignment = PairAssignment(lines: units.count, receipts: claims.count, pairs: pairs, minimum: table.minimum)
     let chosen = inOrderOfTime(assignment.pairOfLine.compactMap { $0 })
     return chosen.sorted { (pairs[$0].line, pairs[$0].receipt) < (pairs[$1].line, pairs[$1].receipt) }.map { index in
       let pair = pairs[index]
-      return Decision(
-        pair: pair, evidence: score.evidence(units[pair.line], claims[pair.receipt]) ?? [],
-        isSure: pair.score - bestAlternative(to: pair, in: assignment) >= table.margin)
+      return (
+        pair, score.evidence(units[pair.line], claims[pair.receipt]) ?? [],
+        pair.score - bestAlternative(to: pair, in: assignment) >= table.margin
+      )
     }
   }
 

@@ -67,17 +67,16 @@ struct PairScore {
   private func amount(_ line: MatchFacts, _ receipt: MatchFacts, isSameApproval: Bool) -> MatchEvidence? {
     guard let amount = line.amount, let total = receipt.amount else { return nil }
     if let currency = receipt.currency {
-      guard let foreign = line.foreign else {
+      guard let foreign = line.foreignAmount else {
         guard isSameApproval, total > 0 else { return .amountDiffers }
         let rate = Double(amount) / Double(total)
         return table.rates[currency].map { $0.contains(rate) } ?? true ? .amountPlausible : .amountDiffers
       }
-      guard foreign.currency.isEmpty || foreign.currency == currency else { return .amountDiffers }
-      if foreign.amount == total { return .amountForeign }
-      return compared(foreign.amount, total)
+      guard line.foreignCurrency.isEmpty || line.foreignCurrency == currency else { return .amountDiffers }
+      return foreign == total ? .amountForeign : compared(foreign, total)
     }
     // A receipt whose currency was not read may have the foreign amount.
-    if let foreign = line.foreign, foreign.amount == total { return .amountForeign }
+    if line.foreignAmount == total { return .amountForeign }
     if line.amounts.contains(total) { return line.isCommon ? .amountCommon : .amountEqual }
     if line.months > 1, abs(amount * Int64(line.months) - total) <= Self.instalmentRounding * Int64(line.months) {
       return .amountInstalment

@@ -71,7 +71,7 @@ package struct StatementQuestion: Hashable, Sendable {
 
   package func text(_ language: BookLanguage) -> String {
     let list = headings.map { "'\($0)'" }.joined(separator: ", ")
-    return BookTable.standard.text(kind.rawValue, language)
+    return BookTable.wording("Kind", kind.rawValue)(language)
       .replacing("{field}", with: field?.rawValue ?? "").replacing("{columns}", with: list)
       .replacing("{row}", with: row.map(String.init) ?? "")
   }

@@ -1,15 +1,11 @@
 import Foundation
 import Understanding
 
-extension BookDay: Codable {
-  package init(from decoder: any Decoder) throws {
-    self.init(number: try decoder.singleValueContainer().decode(Int.self))
-  }
+/// Its JSON is the number alone.
+extension BookDay: RawRepresentable, Codable {
+  package init(rawValue: Int) { self.init(number: rawValue) }
 
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(number)
-  }
+  package var rawValue: Int { number }
 }
 
 extension StatementLine {

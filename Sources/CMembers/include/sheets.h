@@ -12,8 +12,7 @@
 /// |---|---|
 /// | `file KIND CHARTS` | the first line; `workbook`, `binary`, `page` or `text`; 1 if the file has charts, too |
 /// | `sheet HIDDEN NAME` | a sheet, in the order of the tabs |
-/// | `hide FIRST LAST` | hidden columns, from 0 |
-/// | `row NUMBER HIDDEN` | a row with cells; numbers are from 1 and ascend |
+/// | `row NUMBER` | a row with cells; numbers are from 1 and ascend |
 /// | `cell COLUMN KIND FORMULA CUT VALUE` | a cell of that row; columns are from 0 and ascend |
 /// | `merge ROW COLUMN ROW COLUMN` | the first and the last of the cells that are merged |
 /// | `end` | the last line: nothing is missing |

@@ -6,18 +6,8 @@ import Understanding
 
 /// The evidence of a period as PDF/A: a voucher, a numbered list, and the receipts several to a page with their text.
 package struct EvidencePDF {
-  /// A page that holds receipts: its text, and the picture that the text was read on.
-  package struct Scan {
-    package let reading: RecognisedPage
-    /// Nil if it can't be shown.
-    package let picture: PagePicture?
-    /// The receipts of the page.
-    package let receipts: Int
-
-    package init(reading: RecognisedPage, picture: PagePicture?, receipts: Int) {
-      (self.reading, self.picture, self.receipts) = (reading, picture, receipts)
-    }
-  }
+  /// A page that holds so many receipts: its text, and the picture that the text was read on.
+  package typealias Scan = (reading: RecognisedPage, picture: PagePicture, receipts: Int)
 
   private let book: Book
   private let form: EvidenceForm
@@ -25,9 +15,7 @@ package struct EvidencePDF {
   private var pdf: PDFFile
   private var hidden = PDFFont()
   private var visible: PDFTypeface
-  private let tree: PDFFile.Reference
   private let font: PDFFile.Reference
-  private var pages: [PDFFile.Reference] = []
   /// The pictures that are in the file already, by their scans and pages.
   private var images: [ScanPath: [Int: PDFFile.Reference]] = [:]
 
@@ -48,13 +36,12 @@ package struct EvidencePDF {
     (self.book, self.form, self.language) = (book, form, language)
     visible = PDFTypeface(font)
     pdf = try PDFFile(file)
-    tree = pdf.reserve()
     self.font = pdf.reserve()
   }
 
   /// - Parameters:
   ///   - receipts: The first line of each receipt, in order.
-  ///   - scan: The page of a receipt; nil if its file is gone.
+  ///   - scan: The page of a receipt; nil if its file is gone, or can't be shown.
   package mutating func write(_ receipts: [BookEntry], _ scan: (BookEntry) throws -> Scan?) throws {
     try addVoucher()
     for start in stride(from: 0, to: receipts.count, by: Self.listed) {
@@ -70,8 +57,8 @@ package struct EvidencePDF {
     }
     try visible.write(to: &pdf, as: font)
     try hidden.write(to: &pdf)
-    try pdf.add(pages: pages, as: tree)
-    try PDFFacts(title: book.title(language)).finish(&pdf, pages: tree)
+    try pdf.addTree()
+    try PDFFacts(title: book.title(language)).finish(&pdf)
   }
 
   /// The content of a page with the pictures and the invisible fonts that it names.
@@ -84,13 +71,9 @@ package struct EvidencePDF {
   private mutating func finish(_ sheet: Sheet) throws {
     let images = sheet.images.sorted { $0.number < $1.number }.map { "/I\($0.number) \($0.text)" }.joined()
     let fonts = sheet.extents.sorted().map { "\($0.name) \(hidden.font($0, in: &pdf).text)" }.joined()
-    let stream = try pdf.add(stream: Array(sheet.content.utf8))
-    pages.append(
-      try pdf.add(
-        """
-        <</Type/Page/Parent \(tree.text)/MediaBox[0 0 \(Int(Self.width)) \(Int(Self.height))]/Resources\
-        <</Font<</T \(font.text)\(fonts)>>/XObject<<\(images)>>>>/Contents \(stream.text)>>
-        """))
+    try pdf.add(
+      page: sheet.content, resources: "/Font<</T \(font.text)\(fonts)>>/XObject<<\(images)>>",
+      box: "[0 0 \(Int(Self.width)) \(Int(Self.height))]")
   }
 
   private mutating func addVoucher() throws {
@@ -159,7 +142,7 @@ package struct EvidencePDF {
     let facts = [entry.day, entry.value(.merchant), Self.total(of: entry)].compactMap { $0 }
     sheet.content += visible.show(
       "\(number). " + facts.joined(separator: "  "), x: x, y: top - 10, size: 9, width: room.width)
-    guard let scan, let picture = scan.picture else {
+    guard let scan else {
       let missing = Wording("원본을 표시할 수 없음: ", "The scan can't be shown: ")(language) + entry.path.description
       sheet.content += visible.show(missing, x: x, y: top - 26, size: 8, width: room.width)
       return
@@ -180,7 +163,7 @@ package struct EvidencePDF {
     let pixel = min(
       room.width / Double(max(1, across)), (room.height - Self.caption) / Double(max(1, down)), Self.largestPixel)
     sheet.content += try drawn(
-      picture, layout, box, pixel: pixel, x: x, y: top - Self.caption - Double(down) * pixel, of: entry, &sheet)
+      scan.picture, layout, box, pixel: pixel, x: x, y: top - Self.caption - Double(down) * pixel, of: entry, &sheet)
   }
 
   /// A part of a page, upright, with its lower left corner at a place, and its words over it.

@@ -57,18 +57,13 @@ package struct PDFExporter: DocumentExporter {
 private struct PDFPages {
   private var pdf: PDFFile
   private var font = PDFFont()
-  private let tree: PDFFile.Reference
-  private var pages: [PDFFile.Reference] = []
 
-  init(_ file: FilePieces) throws {
-    pdf = try PDFFile(file)
-    tree = pdf.reserve()
-  }
+  init(_ file: FilePieces) throws { pdf = try PDFFile(file) }
 
   mutating func finish(_ facts: PDFFacts) throws {
-    try pdf.add(pages: pages, as: tree)
+    try pdf.addTree()
     try font.write(to: &pdf)
-    try facts.finish(&pdf, pages: tree)
+    try facts.finish(&pdf)
   }
 
   mutating func add(
@@ -90,15 +85,9 @@ private struct PDFPages {
         content += "BT 3 Tr\n\(text.operators)ET\n"
       }
     }
-    let stream = try pdf.add(stream: Array(content.utf8))
     let unit = bare?.unit ?? 1
     let units = unit == 1 ? "" : "/UserUnit \(JSONValue.digits(unit, decimals: 6))"
-    pages.append(
-      try pdf.add(
-        """
-        <</Type/Page/Parent \(tree.text)/MediaBox[\(sheet.box(bare?.part))]\(units)/Resources<<\(resources)>>\
-        /Contents \(stream.text)>>
-        """))
+    try pdf.add(page: content, resources: resources, box: "[\(sheet.box(bare?.part))]\(units)")
   }
 }
 

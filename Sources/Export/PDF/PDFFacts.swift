@@ -32,7 +32,7 @@ package struct PDFFacts {
   }
 
   /// Writes the catalogue and what it needs beside the pages, and closes the file.
-  func finish(_ pdf: inout PDFFile, pages: PDFFile.Reference) throws {
+  func finish(_ pdf: inout PDFFile) throws {
     // The colour space sRGB (IEC 61966-2-1) as a profile of version 2 (ICC.1:2001-04).
     let profile = try pdf.add(stream: PackageResources.srgb_icc, "/N 3")
     // Archives read it without unpacking anything.
@@ -42,7 +42,7 @@ package struct PDFFacts {
       <</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(sRGB)/Info(sRGB)/DestOutputProfile \(profile.text)>>
       """)
     let catalogue = try pdf.add(
-      "<</Type/Catalog/Pages \(pages.text)/Metadata \(metadata.text)/OutputIntents[\(intent.text)]>>")
+      "<</Type/Catalog/Pages \(pdf.tree.text)/Metadata \(metadata.text)/OutputIntents[\(intent.text)]>>")
     var entries = "/Producer\(PDFFile.string("HanScan"))"
     if !title.isEmpty { entries += "/Title\(PDFFile.string(title))" }
     if !subject.isEmpty { entries += "/Subject\(PDFFile.string(subject))" }

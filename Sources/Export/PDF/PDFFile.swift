@@ -21,7 +21,10 @@ struct PDFFile {
   }
 
   private let file: FilePieces
-  private var places: [Place] = [.unused]
+  /// The tree of its pages, which are in order.
+  let tree = Reference(number: 1)
+  private var pages: [Reference] = []
+  private var places: [Place] = [.unused, .unused]
   private var gathered: [(number: Int, text: String)] = []
 
   /// Objects of one object stream: a reader has to unpack all of them for one.
@@ -75,8 +78,43 @@ struct PDFFile {
     return reference
   }
 
-  mutating func add(pages: [Reference], as tree: Reference) throws {
+  /// Adds a page: its content, the names of its resources, and its size with what may follow that.
+  mutating func add(page content: String, resources: String, box: String) throws {
+    let stream = try add(stream: Array(content.utf8))
+    let page = "<</Type/Page/Parent \(tree.text)/MediaBox\(box)/Resources<<\(resources)>>/Contents \(stream.text)>>"
+    let reference = try add(page)
+    pages.append(reference)
+  }
+
+  mutating func addTree() throws {
     try add("<</Type/Pages/Count \(pages.count)/Kids[\(pages.map(\.text).joined(separator: " "))]>>", as: tree)
+  }
+
+  /// Adds a TrueType font whose texts are codes of two bytes.
+  ///
+  /// - Parameters:
+  ///   - sides: The left and the right end of its glyphs; all places are in thousandths of its size.
+  ///   - glyphs: The entries for the widths and the glyphs of the codes.
+  ///   - unicode: The table that says which character each code is.
+  mutating func add(
+    font name: String, program: Reference, sides: (Int, Int), ascent: Int, descent: Int, glyphs: String,
+    unicode: Reference, as reference: Reference
+  ) throws {
+    let descriptor = try add(
+      """
+      <</Type/FontDescriptor/FontName\(name)/Flags 4/FontBBox[\(sides.0) \(descent) \(sides.1) \(ascent)]\
+      /ItalicAngle 0/Ascent \(ascent)/Descent \(descent)/CapHeight \(ascent)/StemV 80/FontFile2 \(program.text)>>
+      """)
+    let inner = try add(
+      """
+      <</Type/Font/Subtype/CIDFontType2/BaseFont\(name)/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)\
+      /Supplement 0>>/FontDescriptor \(descriptor.text)\(glyphs)>>
+      """)
+    try add(
+      """
+      <</Type/Font/Subtype/Type0/BaseFont\(name)/Encoding/Identity-H/DescendantFonts[\(inner.text)]\
+      /ToUnicode \(unicode.text)>>
+      """, as: reference)
   }
 
   /// Writes what finds all objects; the file is complete then.

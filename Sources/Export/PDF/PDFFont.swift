@@ -78,22 +78,9 @@ struct PDFFont {
       let ascent = extent.ascent * 1000 / Extent.parts
       // Viewers take a descent of zero for a missing one.
       let descent = -max(1, extent.descent * 1000 / Extent.parts)
-      let descriptor = try file.add(
-        """
-        <</Type/FontDescriptor/FontName/HanScanGlyphless/Flags 4/FontBBox[0 \(descent) 1000 \(ascent)]/ItalicAngle 0\
-        /Ascent \(ascent)/Descent \(descent)/CapHeight \(ascent)/StemV 80/FontFile2 \(data.text)>>
-        """)
-      let inner = try file.add(
-        """
-        <</Type/Font/Subtype/CIDFontType2/BaseFont/HanScanGlyphless/CIDSystemInfo\
-        <</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor \(descriptor.text)/DW 500\
-        /W[\(Self.firstWide) 65535 1000]/CIDToGIDMap \(glyphs.text)>>
-        """)
       try file.add(
-        """
-        <</Type/Font/Subtype/Type0/BaseFont/HanScanGlyphless/Encoding/Identity-H/DescendantFonts[\(inner.text)]\
-        /ToUnicode \(unicode.text)>>
-        """, as: font)
+        font: "/HanScanGlyphless", program: data, sides: (0, 1000), ascent: ascent, descent: descent,
+        glyphs: "/DW 500/W[\(Self.firstWide) 65535 1000]/CIDToGIDMap \(glyphs.text)", unicode: unicode, as: font)
     }
   }
 

@@ -45,38 +45,36 @@ struct PDFTextRuns {
   ///   - mostRise: Pixels by which the line may rise or fall in a word that stands upright.
   ///   - pageHeight: Of the page, in pixels: a PDF counts upwards from the lower edge.
   ///   - pageRotation: Of the page, for a line whose baseline is not known.
-  init(_ line: PageLayout.TextLine, pageHeight: Int, pageRotation: Int, mostRise: Double) {
+  init(_ line: Line, pageHeight: Int, pageRotation: Int, mostRise: Double) {
     let rotation = Self.rotation(of: line, pageRotation)
     self.rotation = rotation
     runs = line.words.map { word in
-      let box = word.box
-      switch rotation {
-      case 90:
-        return Run(
-          text: word.text, start: Double(pageHeight - box.bottom), end: Double(pageHeight - box.y), lower: -box.right,
-          upper: -box.x)
-      case 180:
-        return Run(
-          text: word.text, start: Double(-box.right), end: Double(-box.x), lower: box.y - pageHeight,
-          upper: box.bottom - pageHeight)
-      case 270:
-        return Run(
-          text: word.text, start: Double(box.y - pageHeight), end: Double(box.bottom - pageHeight), lower: box.x,
-          upper: box.right)
-      default:
-        return Run(
-          text: word.text, start: Double(box.x), end: Double(box.right), lower: pageHeight - box.bottom,
-          upper: pageHeight - box.y)
-      }
+      let one = Self.place(word.box.x, word.box.y, rotation, pageHeight)
+      let other = Self.place(word.box.right, word.box.bottom, rotation, pageHeight)
+      return Run(
+        text: word.text, start: Double(min(one.along, other.along)), end: Double(max(one.along, other.along)),
+        lower: min(one.across, other.across), upper: max(one.across, other.across))
     }
     if !followBaseline(line.baseline, pageHeight: pageHeight, mostRise: mostRise) { setBaselines() }
   }
 
-  private static func rotation(of line: PageLayout.TextLine, _ rotation: Int) -> Int {
+  private static func rotation(of line: Line, _ rotation: Int) -> Int {
     guard let baseline = line.baseline else { return [90, 180, 270].contains(rotation) ? rotation : 0 }
     let (run, rise) = (baseline.x2 - baseline.x1, baseline.y2 - baseline.y1)
     if abs(run) >= abs(rise) { return run < 0 ? 180 : 0 }
     return rise < 0 ? 90 : 270
+  }
+
+  /// A place of the page along and across a line with this rotation.
+  private static func place<Value: SignedNumeric>(
+    _ x: Value, _ y: Value, _ rotation: Int, _ height: Value
+  ) -> (along: Value, across: Value) {
+    switch rotation {
+    case 90: (height - y, -x)
+    case 180: (-x, y - height)
+    case 270: (y - height, x)
+    default: (x, height - y)
+    }
   }
 
   /// The height that most words have.
@@ -101,16 +99,8 @@ struct PDFTextRuns {
   /// false if it does not, or does not go through their boxes.
   private mutating func followBaseline(_ baseline: Baseline?, pageHeight: Int, mostRise: Double) -> Bool {
     guard let baseline, let first = runs.first else { return false }
-    func place(_ x: Double, _ y: Double) -> (along: Double, across: Double) {
-      let height = Double(pageHeight)
-      switch rotation {
-      case 90: return (height - y, -x)
-      case 180: return (-x, y - height)
-      case 270: return (y - height, x)
-      default: return (x, height - y)
-      }
-    }
-    let (start, end) = (place(baseline.x1, baseline.y1), place(baseline.x2, baseline.y2))
+    let start = Self.place(baseline.x1, baseline.y1, rotation, Double(pageHeight))
+    let end = Self.place(baseline.x2, baseline.y2, rotation, Double(pageHeight))
     let slope = (end.across - start.across) / (end.along - start.along)
     guard end.along > start.along, abs(slope) <= Self.steepest else { return false }
     let rises = runs.map { ($0.end - $0.start) * abs(slope) }

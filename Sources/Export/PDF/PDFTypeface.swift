@@ -41,20 +41,9 @@ struct PDFTypeface {
     let used = scalars.sorted { $0.key < $1.key }
     let unicode = try file.add(stream: Array(PDFFont.unicodeMap(used.map { ($0.key, $0.value) }).utf8))
     let (ascent, descent) = font.extent
-    let name = "/HANSCN+Text"
-    let descriptor = try file.add(
-      """
-      <</Type/FontDescriptor/FontName\(name)/Flags 4/FontBBox[-500 \(descent) 1500 \(ascent)]/ItalicAngle 0\
-      /Ascent \(ascent)/Descent \(descent)/CapHeight \(ascent)/StemV 80/FontFile2 \(data.text)>>
-      """)
     let widths = used.map { "\($0.key)[\(font.width(ofGlyph: $0.key))]" }.joined()
-    let inner = try file.add(
-      """
-      <</Type/Font/Subtype/CIDFontType2/BaseFont\(name)/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)\
-      /Supplement 0>>/FontDescriptor \(descriptor.text)/W[\(widths)]/CIDToGIDMap/Identity>>
-      """)
     try file.add(
-      "<</Type/Font/Subtype/Type0/BaseFont\(name)/Encoding/Identity-H/DescendantFonts[\(inner.text)]"
-        + "/ToUnicode \(unicode.text)>>", as: reference)
+      font: "/HANSCN+Text", program: data, sides: (-500, 1500), ascent: ascent, descent: descent,
+      glyphs: "/W[\(widths)]/CIDToGIDMap/Identity", unicode: unicode, as: reference)
   }
 }

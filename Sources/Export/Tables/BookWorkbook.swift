@@ -35,7 +35,7 @@ package struct BookWorkbook {
         lines: other.book.entries.map { ($0.key, other.cells(of: $0).map(\.value.text)) })
     }
     return try BookEdits(
-      file, columns: BookColumn.all.map { BookEdits.Column($0.wording, field: $0.field) }, key: BookColumn.key,
+      file, columns: BookColumn.all.map { ($0.wording, $0.field) }, key: BookColumn.key,
       writtenSheet: Self.written, comparedWith: written)
   }
 
@@ -43,7 +43,7 @@ package struct BookWorkbook {
   package func write(to file: FilePieces, differences: [Wording] = []) throws(ExportError) {
     let workbook = try Workbook(file, base: style.base)
     let rows = book.entries.map(cells)
-    try add(Wording("영수증", "Receipts"), columns, rows, to: workbook)
+    try workbook.add(Wording("영수증", "Receipts")(language), columns, rows)
     try addItems(to: workbook)
     try addDoubts(to: workbook)
     try addSums(to: workbook)
@@ -53,30 +53,20 @@ package struct BookWorkbook {
         Wording("고친 파일을 남겨 두었습니다. 그 파일에는 다음 값이 있습니다.", "An edited workbook was kept; it has these values:")(language))
       notes += differences.map { $0(language) }
     }
-    try add(
-      Wording("안내", "Notes"), [StoreTable.Column(name: book.title(language), width: 100)],
-      notes.map { [TableCell(value: .text($0))] }, to: workbook)
-    let written = try Worksheet(Self.written, columns, in: workbook.sheets, isHidden: true)
-    for (entry, row) in zip(book.entries, rows) {
-      let cells = BookEdits.Written.cells(entry.key, row.map(\.value.text))
-      try written.add(cells.map { TableCell(value: .text($0)) })
+    try workbook.add(
+      Wording("안내", "Notes")(language), [StoreTable.Column(name: book.title(language), width: 100)],
+      notes.map { [TableCell(value: .text($0))] })
+    let written = zip(book.entries, rows).map { entry, row in
+      BookEdits.Written.cells(entry.key, row.map(\.value.text)).map { TableCell(value: .text($0)) }
     }
-    written.finish()
+    try workbook.add(Self.written, columns, written, isHidden: true)
     try workbook.finish()
-  }
-
-  private func add(
-    _ title: Wording, _ columns: [StoreTable.Column], _ rows: [[TableCell]], to workbook: Workbook
-  ) throws(ExportError) {
-    let sheet = try Worksheet(title(language), columns, in: workbook.sheets)
-    for row in rows { try sheet.add(row) }
-    sheet.finish()
   }
 
   private func addItems(to workbook: Workbook) throws(ExportError) {
     let table = StoreTable.items(language)
     let rows = book.entries.filter { $0.key.part == 1 }.flatMap { StoreTable.itemRows(of: $0, language) }
-    try add(Wording("품목", "Items"), table.columns, rows, to: workbook)
+    try workbook.add(table.title, table.columns, rows)
   }
 
   private func addDoubts(to workbook: Workbook) throws(ExportError) {
@@ -94,7 +84,7 @@ package struct BookWorkbook {
       let values: [TableValue] = [.text(reason), .none, .text(orNone: receipt.shop), total, .scan(receipt.path)]
       return values.map { TableCell(value: $0) }
     }
-    try add(BookColumn.check, StoreTable.columns(shown, language), rows + undated, to: workbook)
+    try workbook.add(BookColumn.check(language), StoreTable.columns(shown, language), rows + undated)
   }
 
   private func addSums(to workbook: Workbook) throws(ExportError) {
@@ -111,6 +101,6 @@ package struct BookWorkbook {
           TableCell(value: $0.map { .money($0.text(in: sum.currency), currency: sum.currency) } ?? .none)
         }
     }
-    try add(Wording("집계", "Sums"), columns, rows, to: workbook)
+    try workbook.add(Wording("집계", "Sums")(language), columns, rows)
   }
 }

@@ -5,23 +5,20 @@ import PageModel
 package enum ProgramWriter {
   package static func write(_ export: ProgramExport, to file: FilePieces) throws(ExportError) {
     let layout = export.layout
+    let rows = [layout.columns.map { TableValue.text($0.heading) }] + export.rows
     switch layout.file {
     case .text:
       try file.append(Array(export.text.utf8))
       try file.finish()
     case .csv:
-      try file.append(CSVExporter.row(layout.columns.map(\.heading)))
-      for row in export.rows { try file.append(CSVExporter.row(row.map(\.text))) }
+      for row in rows { try file.append(CSVExporter.row(row.map(\.text))) }
       try file.finish()
     case .xlsx:
       let book = try Workbook(file, base: nil)
       let cells = try book.sheets.add(layout.sheet)
-      for (column, heading) in layout.columns.map(\.heading).enumerated() {
-        cells.write(TableCell(value: .text(heading)), row: 0, column: UInt16(column))
-      }
-      for (number, row) in export.rows.enumerated() {
+      for (number, row) in rows.enumerated() {
         for (column, value) in row.enumerated() {
-          cells.write(TableCell(value: value), row: UInt32(number + 1), column: UInt16(column))
+          cells.write(TableCell(value: value), row: UInt32(number), column: UInt16(column))
         }
       }
       try book.finish()

@@ -8,9 +8,7 @@ package enum SheetWriter {
     let book = try Workbook(file, base: base)
     for content in sheets {
       let columns = content.columns.map { StoreTable.Column(name: $0.name, width: $0.width) }
-      let sheet = try Worksheet(content.title, columns, in: book.sheets)
-      for row in content.rows { try sheet.add(row.map { TableCell(value: $0) }) }
-      sheet.finish()
+      try book.add(content.title, columns, content.rows.map { row in row.map { TableCell(value: $0) } })
     }
     try book.finish()
   }

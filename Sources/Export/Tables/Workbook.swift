@@ -31,6 +31,15 @@ final class Workbook {
     if let book { _ = workbook_close(book) }
   }
 
+  /// Adds a sheet of rows below headings.
+  func add(
+    _ title: String, _ columns: [StoreTable.Column], _ rows: [[TableCell]], isHidden: Bool = false
+  ) throws(ExportError) {
+    let sheet = try Worksheet(title, columns, in: sheets, isHidden: isHidden)
+    for row in rows { try sheet.add(row) }
+    sheet.finish()
+  }
+
   func finish() throws(ExportError) {
     guard let book else { return }
     self.book = nil

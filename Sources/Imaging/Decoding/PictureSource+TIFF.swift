@@ -21,7 +21,7 @@ extension PictureSource {
 
   /// Reads a page whose strips or tiles are partly past the end of the file; missing parts are white.
   private func readCutTIFF() throws(PictureError) -> RawPicture? {
-    guard let (short, missing) = try? PictureFormat.shortenedTIFF(bytes, at: UInt64(max(0, byteOffset))) else {
+    guard let (short, missing) = try? TIFF.shortened(bytes, at: UInt64(max(0, byteOffset))) else {
       return nil
     }
     let rows = try short.withBytes { bytes throws(PictureError) in try rowsHeld(in: bytes) }

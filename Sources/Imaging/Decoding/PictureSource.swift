@@ -75,7 +75,7 @@ struct PictureSource {
   private func readHEIF() throws(PictureError) -> RawPicture? {
     do throws(PictureError) {
       let item = UInt32(clamping: byteOffset)
-      guard let plain = PictureFormat.plainHEIF(bytes) else {
+      guard let plain = HEIF.plain(bytes) else {
         return try HEIFDecoder(item: item, reduction: reduction, maximumPixels: maximumPixels).decode(bytes)
       }
       return try plain.withBytes { copy throws(PictureError) in

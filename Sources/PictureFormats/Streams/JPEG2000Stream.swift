@@ -12,12 +12,7 @@ extension JPEG2000 {
       prefix: isAlone ? boxes(shape) : [], ranges: [0..<reader.size])
   }
 
-  private struct Shape {
-    var width: UInt64
-    var height: UInt64
-    var components: Int
-    var bits: Int
-  }
+  private typealias Shape = (size: PictureSize, components: Int, bits: Int)
 
   /// The start of the codestream, behind a header without palette, channel definitions or colours of its own.
   private static func codestreamBox(_ reader: inout ByteReader) throws(HeaderFault) -> UInt64? {
@@ -56,7 +51,7 @@ extension JPEG2000 {
     let depths = stride(from: 0, to: facts.count, by: 3).map { facts[$0] }
     // The highest bit marks signed samples.
     guard let depth = depths.first, depths.allSatisfy({ $0 == depth }), depth < 8 else { return nil }
-    return Shape(width: size.width, height: size.height, components: components, bits: Int(depth) + 1)
+    return (size, components, Int(depth) + 1)
   }
 
   /// The boxes of a JP2 file up to its codestream (ISO/IEC 15444-1, annex I).
@@ -67,7 +62,7 @@ extension JPEG2000 {
     func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
       number(UInt64(content.count + 8), 4) + Array(name.utf8) + content
     }
-    var header = number(shape.height, 4) + number(shape.width, 4) + number(UInt64(shape.components), 2)
+    var header = number(shape.size.height, 4) + number(shape.size.width, 4) + number(UInt64(shape.components), 2)
     header += [UInt8(shape.bits - 1), 7, 0, 0]
     let colours: [UInt8] = [1, 0, 0, 0, 0, 0, shape.components == 1 ? 17 : 16]
     let brand = Array("jp2 ".utf8)

@@ -146,7 +146,7 @@ struct DrawnMonth {
   }
 
   private mutating func addReceipt(_ purchase: Purchase, total: Int? = nil) -> Int {
-    var receipt = PayableReceipt(id: "r\(receipts.count)")
+    var receipt = PayableReceipt()
     receipt.day = BookDay(number: firstDay.number + purchase.day)
     receipt.minute = purchase.minute - (chance(20) ? 1 : 0)
     receipt.total = won(total ?? purchase.amount)

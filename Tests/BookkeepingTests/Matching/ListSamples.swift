@@ -9,7 +9,7 @@ enum ListSamples {
         let text = part.trimmingPrefix(" ").reversed().drop { $0 == " " }.reversed()
         return SheetCell(value: value(String(text)), hasFormula: false)
       }
-      return SheetRow(number: index + 1, isHidden: false, cells: cells)
+      return SheetRow(number: index + 1, cells: cells)
     }
     return Sheet(name: name, isHidden: false, rows: rows)
   }

@@ -15,7 +15,7 @@ struct MatcherTests {
   private func receipt(
     _ day: Int?, _ total: String?, shop: String? = "커피나라", approval: String? = nil, minute: Int? = nil
   ) -> PayableReceipt {
-    var receipt = PayableReceipt(id: "r")
+    var receipt = PayableReceipt()
     receipt.day = day.map { BookDay(number: 20_500 + $0) }
     receipt.total = total.flatMap { Amount(decimal: $0) }
     (receipt.shop, receipt.approvalNumber, receipt.minute) = (shop, approval, minute)
@@ -124,7 +124,7 @@ struct MatcherTests {
     #expect(result.pairs.isEmpty && result.differentAmounts.count == 1 && result.receiptsWithoutLine.isEmpty)
     let tip = Matcher().match([line(1, "12000", approval: "123456")], with: [receipt(1, "10000", approval: "123456")])
     #expect(tip.pairs.first?.evidence.contains(.amountWithTip) == true)
-    #expect(MatchEvidence.amountWithTip.text(.korean) == "팁 포함 금액")
+    #expect(MatchEvidence.amountWithTip.wording(.korean) == "팁 포함 금액")
   }
 
   @Test func `a foreign receipt matches the foreign amount, or plausible won with the same approval number`() {

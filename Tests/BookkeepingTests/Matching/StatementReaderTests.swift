@@ -17,9 +17,9 @@ struct StatementReaderTests {
   @Test func `every evidence has a weight and its words, every field that is looked for by heading has one`() {
     let table = BookTable.standard
     for evidence in MatchEvidence.allCases {
-      #expect(table.sentences["\(evidence)"]?.count == 2 && table.weight(evidence).isFinite, "\(evidence)")
+      #expect(table.wordings["MatchEvidence \(evidence)"] != nil && table.weight(evidence).isFinite, "\(evidence)")
     }
-    for kind in StatementQuestion.Kind.allCases { #expect(table.sentences[kind.rawValue]?.count == 2, "\(kind)") }
+    for kind in StatementQuestion.Kind.allCases { #expect(table.wordings["Kind \(kind.rawValue)"] != nil, "\(kind)") }
     for field in StatementField.allCases { #expect(table.headings[field]?.isEmpty == false, "\(field)") }
     for kind in StatementKind.allCases where kind != .unknown {
       #expect(table.kinds[kind]?.isEmpty == false, "\(kind)")
