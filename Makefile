@@ -108,7 +108,7 @@ calibration: setup ## The error of confidences: make calibration DIR=pictures wi
 	@$(BENCH) calibration "$(DIR)" --hanscan $(HANSCAN) --json $(OUT)/calibration.json \
 	  $(OPTIONS) -- $(FLAGS)
 
-confidence: setup ## Fit the confidences again, on pages that are drawn here (an hour) [DRAWN=400]
+confidence: setup ## Fit the confidences again, on pages that are drawn here (a quarter of an hour) [DRAWN=400]
 	@.ci/setup drawing
 	@$(PYTHON) Sources/Training/pages.py $(OUT)/confidence/fit $(DRAWN) 1
 	@$(PYTHON) Sources/Training/pages.py $(OUT)/confidence/held $$(($(DRAWN) / 2)) 2
