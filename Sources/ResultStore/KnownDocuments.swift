@@ -16,7 +16,7 @@ extension ResultStore {
     case .unread: break
     }
     var found: [KnownAhead.Answer] = []
-    try connection.forEach(Self.knownStatement, [.blob(key), .integer(number), .integer(knownAhead.count)]) {
+    try connection.forEach(Self.knownStatement, [key, number, knownAhead.count]) {
       row throws(StoreError) in
       let document = try document(row)
       let known = KnownDocument(

@@ -6,8 +6,7 @@ extension ResultStore {
   package func begin(version: String, reader: ReaderRecord?, started: String) throws(StoreError) -> RunID {
     try transaction { () throws(StoreError) in
       let reader = try number(of: reader)
-      let id = try connection.insert(
-        into: "runs", [("started", .text(started)), ("version", .text(version)), ("reader", .integer(reader))])
+      let id = try connection.insert(into: "runs", [("started", started), ("version", version), ("reader", reader)])
       return RunID(number: id)
     }
   }
@@ -21,8 +20,7 @@ extension ResultStore {
     try transaction { () throws(StoreError) in
       try flushSeen()
       try connection.run(
-        "UPDATE runs SET ended = ?, counts = ?, exit_status = ? WHERE id = ?",
-        [.text(ended), .text(json), .integer(Int64(exitStatus)), .integer(run.number)])
+        "UPDATE runs SET ended = ?, counts = ?, exit_status = ? WHERE id = ?", [ended, json, Int64(exitStatus), run])
     }
   }
 
@@ -51,15 +49,12 @@ extension ResultStore {
     // The key stands for all the rest, so a reader that is known is not written again.
     if let known = try number(of: reader.key) { return known }
     return try connection.insert(
-      into: "readers",
-      [
-        ("key", .text(reader.key.hex)), ("engine", .text(reader.engine)), ("models", .text(try encode(reader.models))),
-      ])
+      into: "readers", [("key", reader.key), ("engine", reader.engine), ("models", try encode(reader.models))])
   }
 
   func number(of key: ReaderKey) throws(StoreError) -> Int64? {
     if let number = readerNumbers[key] { return number }
-    let number = try connection.first("SELECT id FROM readers WHERE key = ?", [.text(key.hex)]) { $0.integer(0) }
+    let number = try connection.first("SELECT id FROM readers WHERE key = ?", [key]) { $0.integer(0) }
     // Kept only once it is read back: a number given in a transaction that fails must not be remembered.
     if let number, !connection.isInTransaction { readerNumbers[key] = number }
     return number
@@ -69,7 +64,7 @@ extension ResultStore {
     guard let number else { return nil }
     if let reader = readers[number] { return reader }
     let reader = try connection.first(
-      "SELECT key, engine, models FROM readers WHERE id = ?", [.integer(number)]
+      "SELECT key, engine, models FROM readers WHERE id = ?", [number]
     ) { row throws(StoreError) in
       ReaderRecord(
         key: ReaderKey(hex: try row.text(0)), engine: try row.text(1), models: try decode([ModelRecord].self, row, 2))

@@ -50,7 +50,7 @@ extension ResultStore {
       SELECT p.ordinal, v.version, v.value FROM documents d JOIN pages p ON p.content = d.content
         JOIN derived v ON v.page = p.id AND v.stage = 'part'
       WHERE d.id = ? AND p.ordinal < d.page_count AND v.value IS NOT NULL ORDER BY p.ordinal
-      """, [.integer(document.number)]
+      """, [document]
     ) { row throws(StoreError) in
       var values = DerivedValues()
       values["part"] = DerivedValues.Value(version: row.int(1), json: try row.textIfAny(2))

@@ -1,18 +1,18 @@
 package import PageModel
 
 /// A run's number; later runs have larger ones, whatever the clock said.
-package struct RunID: Hashable, Comparable, Sendable {
+package struct RunID: Hashable, Comparable, Sendable, SQLInteger {
   package let number: Int64
   package static func < (left: RunID, right: RunID) -> Bool { left.number < right.number }
 }
 
 /// A document's number in its store.
-package struct DocumentID: Hashable, Sendable {
+package struct DocumentID: Hashable, Sendable, SQLInteger {
   package let number: Int64
 }
 
 /// A page of a document in its store: what was read belongs to the page, which other documents may hold, too.
-package struct PageID: Hashable, Sendable {
+package struct PageID: Hashable, Sendable, SQLInteger {
   /// The page's number, the same for all documents that hold it.
   package let number: Int64
   /// The number of the document.

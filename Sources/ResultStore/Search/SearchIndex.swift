@@ -41,11 +41,10 @@ extension ResultStore {
     guard old != new, try indexState.covers(page) else { return }
     // An index without a text of its own removes an entry if it gets the entry again.
     if let old, let entries = Self.entries(of: old) {
-      try connection.run(
-        "INSERT INTO search (search, rowid, entries) VALUES ('delete', ?, ?)", [.integer(page), .text(entries)])
+      try connection.run("INSERT INTO search (search, rowid, entries) VALUES ('delete', ?, ?)", [page, entries])
     }
     if let new, let entries = Self.entries(of: new) {
-      try connection.run("INSERT INTO search (rowid, entries) VALUES (?, ?)", [.integer(page), .text(entries)])
+      try connection.run("INSERT INTO search (rowid, entries) VALUES (?, ?)", [page, entries])
     }
   }
 
@@ -73,7 +72,7 @@ extension ResultStore {
 
   private func fill(after last: Int64) throws(StoreError) -> Int {
     let texts = try connection.all(
-      "SELECT id, text FROM pages WHERE id > ? ORDER BY id LIMIT \(Self.pagesAtATime)", [.integer(last)]
+      "SELECT id, text FROM pages WHERE id > ? ORDER BY id LIMIT \(Self.pagesAtATime)", [last]
     ) { row throws(StoreError) in
       (page: row.integer(0), text: try row.textIfAny(1))
     }
@@ -83,7 +82,7 @@ extension ResultStore {
     }
     for (page, text) in texts {
       guard let text, let entries = Self.entries(of: text) else { continue }
-      try connection.run("INSERT INTO search (rowid, entries) VALUES (?, ?)", [.integer(page), .text(entries)])
+      try connection.run("INSERT INTO search (rowid, entries) VALUES (?, ?)", [page, entries])
     }
     try setIndexState("\(end.page)")
     return texts.count
