@@ -38,9 +38,9 @@ final class BurstNotices {
 
   /// Does what can be done without waiting.
   func attend() {
-    if let end = notice?.attend() {
+    if let problem = notice?.attend() {
       notice = nil
-      if let problem = end.problem { warn(problem) }
+      if !problem.isEmpty { warn(problem) }
     }
     guard notice == nil, let summary = untold else { return }
     untold = nil
