@@ -1,5 +1,4 @@
 import Documents
-import Glibc
 package import PageModel
 
 /// One input of the user.

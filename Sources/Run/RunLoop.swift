@@ -2,7 +2,6 @@ import Documents
 import Ingest
 import RunSupport
 import Export
-import Glibc
 import PageModel
 import PageWorker
 import PictureFormats

@@ -1,6 +1,5 @@
 import Documents
 import RunSupport
-import Glibc
 import PageModel
 import PageWorker
 import PDFPages

@@ -1,7 +1,6 @@
 import Documents
 package import RunSupport
 import Export
-import Glibc
 package import PageModel
 import PageWorker
 import PDFPages
