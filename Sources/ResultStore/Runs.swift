@@ -27,19 +27,11 @@ extension ResultStore {
   /// The latest run, or nil before the first.
   package func lastRun() throws(StoreError) -> StoredRun? {
     try connection.first(
-      "SELECT id, started, ended, version, reader, counts, exit_status FROM runs ORDER BY id DESC LIMIT 1"
+      "SELECT id, started, ended, exit_status FROM runs ORDER BY id DESC LIMIT 1"
     ) { row throws(StoreError) in
-      var counts: [PageState: Int] = [:]
-      if !row.isNull(5) {
-        for (name, count) in try decode([String: Int].self, row, 5) {
-          guard let state = PageState(rawValue: name) else { throw row.damage("an unknown state in a run's counts") }
-          counts[state] = count
-        }
-      }
-      return StoredRun(
+      StoredRun(
         id: RunID(number: row.integer(0)), started: try row.text(1), ended: try row.textIfAny(2),
-        version: try row.text(3), reader: try reader(row.integerIfAny(4)), counts: counts,
-        exitStatus: row.integerIfAny(6).map { Int32(truncatingIfNeeded: $0) })
+        exitStatus: row.integerIfAny(3).map { Int32(truncatingIfNeeded: $0) })
     }
   }
 

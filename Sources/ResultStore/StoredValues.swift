@@ -194,10 +194,5 @@ package struct StoredRun: Hashable, Sendable {
   package let started: String
   /// Nil while the run goes on, and for ever if it was killed.
   package let ended: String?
-  /// HanScan's.
-  package let version: String
-  package let reader: ReaderRecord?
-  /// The pages that finished in the run, by state.
-  package let counts: [PageState: Int]
   package let exitStatus: Int32?
 }
