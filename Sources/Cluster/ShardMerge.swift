@@ -26,7 +26,6 @@ package struct ShardMerge {
 
   package struct Outcome: Sendable {
     package var pages: [PageState: Int] = [:]
-    package var documents = 0
     /// Files that were still being written when their shard was read.
     package var unsettled = 0
     /// The store was made of these shards before.
@@ -84,7 +83,6 @@ package struct ShardMerge {
       try whole.fillSearchIndex(isStopped: isStopped)
     }
     outcome.pages = try whole.counts()
-    outcome.documents = shards.members.reduce(0) { $0 + $1.manifest.documents }
     return outcome
   }
 
