@@ -17,10 +17,6 @@ package struct PageID: Hashable, Sendable, SQLInteger {
   package let number: Int64
   /// The number of the document.
   package let document: Int64
-
-  package init(number: Int64, document: Int64) {
-    (self.number, self.document) = (number, document)
-  }
 }
 
 /// The system's facts about a file, which identify an unchanged file without reading it.

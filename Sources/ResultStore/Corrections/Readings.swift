@@ -4,7 +4,6 @@ package import PageModel
 /// it.
 package struct KeptReading: Sendable {
   package let page: PageID
-  package let former: ReaderRecord?
   package let reader: ReaderRecord
   /// The current reader's result, without corrections.
   package let old: RecognisedPage
@@ -73,7 +72,7 @@ extension ResultStore {
       let new: PageOutcome =
         try row.text(3) == PageState.blank.rawValue
         ? .blank(width: reading.width, height: reading.height) : .recognised(reading)
-      return try body(KeptReading(page: page.id, former: page.record.reader, reader: reader, old: old, new: new))
+      return try body(KeptReading(page: page.id, reader: reader, old: old, new: new))
     }
   }
 
