@@ -27,12 +27,7 @@ final class BurstNotices {
 
   /// Reports a burst, now or with the next call.
   func add(_ burst: RunSummary) {
-    untold =
-      untold.map { known in
-        var sum = known
-        sum.add(burst)
-        return sum
-      } ?? burst
+    if untold?.add(burst) == nil { untold = burst }
     attend()
   }
 
