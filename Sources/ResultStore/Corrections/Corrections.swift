@@ -138,15 +138,12 @@ extension ResultStore {
 
   /// Names of shops that corrections gave, by business number, ten digits: of several the last one.
   package func correctedShops() throws(StoreError) -> [String: String] {
-    var shops: [String: String] = [:]
-    try connection.forEach(
+    let shops = try connection.all(
       """
       SELECT shop, new FROM corrections WHERE shop IS NOT NULL AND field = 'merchant' AND undone IS NULL ORDER BY id
       """
-    ) { row throws(StoreError) in
-      shops[try row.text(0)] = try row.text(1)
-    }
-    return shops
+    ) { row throws(StoreError) in (try row.text(0), try row.text(1)) }
+    return Dictionary(shops) { $1 }
   }
 
   /// The corrections that hold on a page of this content, the first one first.

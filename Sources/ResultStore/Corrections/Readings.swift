@@ -38,17 +38,14 @@ extension ResultStore {
 
   /// The readers whose readings are kept for pages that show another's, with the number of these pages; the latest last.
   package func keptReaders(of page: PageID? = nil) throws(StoreError) -> [(reader: ReaderRecord, pages: Int)] {
-    var readers: [(reader: ReaderRecord, pages: Int)] = []
-    try connection.forEach(
+    try connection.all(
       """
       SELECT k.reader, count(*) FROM readings k JOIN pages p ON p.content = k.content AND p.ordinal = k.ordinal
       WHERE p.state IN ('recognised', 'blank') AND p.reader IS NOT k.reader \(page == nil ? "" : "AND p.id = ?")
       GROUP BY k.reader ORDER BY k.reader
       """, page.map { [$0] } ?? []
-    ) { row throws(StoreError) in
-      if let reader = try reader(row.integer(0)) { readers.append((reader, row.int(1))) }
-    }
-    return readers
+    ) { row throws(StoreError) in (try reader(row.integer(0)), row.int(1)) }
+    .compactMap { reader, pages in reader.map { ($0, pages) } }
   }
 
   /// Calls `body` with every reading of a reader that is kept for a page with another's, in natural order, until it
