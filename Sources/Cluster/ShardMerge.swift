@@ -88,7 +88,7 @@ package struct ShardMerge {
 
   /// Whether the store was already made of these shards; refuses to replace a store with other contents.
   private func checkPlace() throws -> Bool {
-    guard store.withCString({ access($0, F_OK) }) == 0 else { return false }
+    guard ShardPlace.exists(store) else { return false }
     let present = try ResultStore(store, mode: .readOnly)
     let contents = try present.contents()
     guard let key = try present.mergedKey() else {
