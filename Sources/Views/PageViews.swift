@@ -63,11 +63,7 @@ package final class PageViews {
     waiting.append(
       PictureLoader.Question(
         number: number, page: index, document: document.entry.path, digest: document.entry.digest, base: base))
-    do {
-      try begin()
-    } catch {
-      throw RunFailure(cause: error)
-    }
+    try RunFailure.catching { try begin() }
   }
 
   /// Begins what may be begun: what was asked for last is what is being looked at.

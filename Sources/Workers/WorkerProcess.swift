@@ -143,7 +143,5 @@ package final class WorkerProcess {
   }
 
   /// Its exit; nil while it lives.
-  package func reap() -> ProcessExit? {
-    ProcessExit(reaping: pid)
-  }
+  package func reap() -> ProcessExit? { ProcessExit(reaping: pid) }
 }
