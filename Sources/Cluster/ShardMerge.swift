@@ -26,7 +26,6 @@ package struct ShardMerge {
 
   package struct Outcome: Sendable {
     package var pages: [PageState: Int] = [:]
-    package var documents = 0
     /// Files that were still being written when their shard was read.
     package var unsettled = 0
     /// The store was made of these shards before.
@@ -84,13 +83,12 @@ package struct ShardMerge {
       try whole.fillSearchIndex(isStopped: isStopped)
     }
     outcome.pages = try whole.counts()
-    outcome.documents = shards.members.reduce(0) { $0 + $1.manifest.documents }
     return outcome
   }
 
   /// Whether the store was already made of these shards; refuses to replace a store with other contents.
   private func checkPlace() throws -> Bool {
-    guard store.withCString({ access($0, F_OK) }) == 0 else { return false }
+    guard ShardPlace.exists(store) else { return false }
     let present = try ResultStore(store, mode: .readOnly)
     let contents = try present.contents()
     guard let key = try present.mergedKey() else {
@@ -128,11 +126,7 @@ package struct ShardMerge {
   private func compare(_ isStopped: () -> Bool) throws -> Bool {
     tell(.comparing)
     let store = try ResultStore(draft, mode: .readWrite(creating: false))
-    let lexicon = try Lexicon.standard.adding(try store.text(.lexicon) ?? "")
-    let stages = DerivedStages(
-      lexicon: lexicon, tags: try MarkTagging.settle(nil, in: store),
-      splitCodes: try StackUpdate.settle(nil, in: store))
-    _ = try DerivedUpdate(store: store, stages: stages, writer: nil, warn: { tell(.warning($0)) })
+    _ = try DerivedUpdate(store: store, stages: try store.derivedStages(), writer: nil, warn: { tell(.warning($0)) })
       .perform(isStopped: isStopped)
     try SameReceiptsUpdate(store: store, writer: nil).perform(isStopped: isStopped)
     try StackUpdate(store: store, writer: nil).perform()

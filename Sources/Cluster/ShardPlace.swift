@@ -145,7 +145,7 @@ struct ShardPlace {
     work.withCString { _ = rmdir($0) }
   }
 
-  private static func exists(_ path: ScanPath) -> Bool { path.withCString { access($0, F_OK) } == 0 }
+  static func exists(_ path: ScanPath) -> Bool { path.withCString { access($0, F_OK) } == 0 }
 }
 
 extension RunFailure {

@@ -27,7 +27,7 @@ package struct ShardSet: Sendable {
         unfinished.append(folder)
       }
     }
-    if let folder = unfinished.first(where: Self.isRun) {
+    if let folder = unfinished.first(where: { ShardPlace.exists($0.appending("hanscan.sqlite")) }) {
       throw RunFailure(
         .usage, "\(folder) holds the store of a run, and no shard: 'hanscan run --shard' makes what can be joined")
     }
@@ -59,11 +59,6 @@ package struct ShardSet: Sendable {
       if isShard || inner.isEmpty { folders.append(path) } else { folders += inner.map { path.appending($0) } }
     }
     return folders.sorted { NaturalOrder.key(of: $0).lexicographicallyPrecedes(NaturalOrder.key(of: $1)) }
-  }
-
-  /// Whether a run without --shard has left its store in a folder.
-  private static func isRun(_ folder: ScanPath) -> Bool {
-    folder.appending("hanscan.sqlite").withCString { access($0, F_OK) } == 0
   }
 
   /// The names of a directory's entries; nil if it can't be read.

@@ -51,15 +51,6 @@ final class Console {
     return own >= 0 ? own : descriptor
   }
 
-  /// The result of a write.
-  enum Written: Sendable, Equatable {
-    case written
-    /// Nobody took the rest, and it was not to be waited for any longer.
-    case interrupted
-    /// With the system's reason: the reader has gone away, the disk is full.
-    case failed(String)
-  }
-
   /// Gives descriptors 0 to 2 something to lead to where the caller closed them.
   ///
   /// A file opened later would get the number, and be written to. A write to standard output fails then, as it should.
@@ -71,29 +62,27 @@ final class Console {
 
   /// Writes a result for people, in their language.
   @discardableResult
-  func output(_ text: Message) -> Written { output(verbatim: text.text) }
+  func output(_ text: Message) -> Bool { output(verbatim: text.text) }
 
   /// Writes a result.
   @discardableResult
-  func output(verbatim text: String) -> Written { output(bytes: Array(text.utf8)) }
+  func output(verbatim text: String) -> Bool { output(bytes: Array(text.utf8)) == .taken }
 
   /// Writes a result that styles words by escape sequences, and in which whatever is not its own is escaped.
-  func output(styled text: String) -> Written {
-    write(result: Array(text.utf8), waiting: .always)
-  }
+  func output(styled text: String) -> Bool { write(result: Array(text.utf8), waiting: .always) == .taken }
 
   /// Writes a result, and gives up if it would have to wait longer than it may.
   ///
   /// A file or another program gets the bytes as they are, and a terminal nothing that it would obey.
   @discardableResult
-  func output(bytes: [UInt8], waiting patience: SinkPatience = .always) -> Written {
+  func output(bytes: [UInt8], waiting patience: SinkPatience = .always) -> SinkAnswer {
     let shown = showsResults ? Array(TerminalText.lines(String(decoding: bytes, as: UTF8.self)).utf8) : bytes
     return write(result: shown, waiting: patience)
   }
 
-  private func write(result: [UInt8], waiting patience: SinkPatience) -> Written {
+  private func write(result: [UInt8], waiting patience: SinkPatience) -> SinkAnswer {
     let written = Self.write(result, to: results, waiting: patience)
-    if case .failed(let reason) = written { lostOutput = lostOutput ?? reason }
+    if case .closed(let reason) = written { lostOutput = lostOutput ?? reason }
     return written
   }
 
@@ -158,7 +147,7 @@ final class Console {
     unread = []
   }
 
-  private static func write(_ bytes: [UInt8], to descriptor: Int32, waiting patience: SinkPatience) -> Written {
+  private static func write(_ bytes: [UInt8], to descriptor: Int32, waiting patience: SinkPatience) -> SinkAnswer {
     var rest = bytes[...]
     while !rest.isEmpty {
       guard isReady(descriptor, waiting: patience) else { return .interrupted }
@@ -167,13 +156,13 @@ final class Console {
       let count = piece.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0 {
         if errno == EINTR { continue }
-        guard errno == EAGAIN else { return .failed(SystemError.text(of: errno)) }
+        guard errno == EAGAIN else { return .closed(SystemError.text(of: errno)) }
         if patience == .always { wait(for: descriptor) }
       } else {
         rest = rest.dropFirst(count)
       }
     }
-    return .written
+    return .taken
   }
 
   private static func wait(for descriptor: Int32) { _ = isReady(descriptor, timeout: -1) }

@@ -19,7 +19,7 @@ struct CorrectionList {
         last = (place, try store.page(place.path, place.index))
       }
       let isThere = stored.page != nil && stands(stored, on: last?.page)
-      return console.output(verbatim: (isJSON ? json(stored, isThere) : line(stored, isThere)) + "\n") == .written
+      return console.output(verbatim: (isJSON ? json(stored, isThere) : line(stored, isThere)) + "\n")
     }
     return .success
   }

@@ -25,7 +25,7 @@ struct DiffCommand: Command {
     let only = try page.first.map { try store.page(named: $0).id }
     guard let reader = try reader(in: store, of: only, console) else { return .success }
     var tally = ReadingTally()
-    var written = Console.Written.written
+    var isWritten = true
     let stages = try store.derivedStages()
     try store.forEachKept(by: reader.key, of: only) { kept throws(StoreError) in
       guard let page = try store.page(kept.page) else { return true }
@@ -37,10 +37,10 @@ struct DiffCommand: Command {
       }
       tally.add(comparison, provenNow: proven(understood.new), provenBefore: proven(understood.old))
       if isQuiet || comparison.changes.isEmpty { return true }
-      written = console.output(verbatim: isJSON ? json(comparison, page) : text(comparison, page))
-      return written == .written
+      isWritten = console.output(verbatim: isJSON ? json(comparison, page) : text(comparison, page))
+      return isWritten
     }
-    if written == .written { console.output(verbatim: isJSON ? json(tally, reader) : text(tally, reader)) }
+    if isWritten { console.output(verbatim: isJSON ? json(tally, reader) : text(tally, reader)) }
     return .success
   }
 

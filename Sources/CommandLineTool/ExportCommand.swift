@@ -3,6 +3,7 @@ import Export
 import Glibc
 import PageModel
 import ResultStore
+import Run
 import RunSupport
 import StoreFiles
 import Support
@@ -105,7 +106,7 @@ struct ExportCommand: Command {
     while let here = page {
       page = try store.page(after: here.id)
       guard try selection.takes(here, in: store) else { continue }
-      if try stream.write(here.record, from: store) != .written { return .success }
+      if try stream.write(here.record, from: store) != .taken { return .success }
     }
     _ = stream.finish()
     return .success

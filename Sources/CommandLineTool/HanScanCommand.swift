@@ -13,12 +13,10 @@ package enum HanScanCommand {
     [
       RunCommand.self, ShowCommand.self, ListCommand.self, SearchCommand.self, CorrectCommand.self,
       CorrectionsCommand.self, DiffCommand.self, ReviewCommand.self, ReceiptsCommand.self, BookCommand.self,
-      MatchCommand.self,
-      CompareCommand.self,
-      HistoryCommand.self, ExportCommand.self, CheckCommand.self, ForgetCommand.self, BackupCommand.self,
-      InspectCommand.self, SchemaCommand.self, ClusterCommand.self, MergeCommand.self, StatusCommand.self,
-      ModelCommand.self, LanguagesCommand.self,
-      DoctorCommand.self, ConfigCommand.self, ManualCommand.self, CompletionsCommand.self, WorkerProcessCommand.self,
+      MatchCommand.self, CompareCommand.self, HistoryCommand.self, ExportCommand.self, CheckCommand.self,
+      ForgetCommand.self, BackupCommand.self, InspectCommand.self, SchemaCommand.self, ClusterCommand.self,
+      MergeCommand.self, StatusCommand.self, ModelCommand.self, LanguagesCommand.self, DoctorCommand.self,
+      ConfigCommand.self, ManualCommand.self, CompletionsCommand.self, WorkerProcessCommand.self,
     ]
   }
 

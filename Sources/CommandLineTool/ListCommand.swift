@@ -39,7 +39,6 @@ struct ListCommand: Command {
       if let tag, !facts.marks.contains(where: { $0.tag == tag || $0.shape.rawValue == tag }) { return true }
       if let scoreLimit, facts.quality.map({ $0.score >= scoreLimit }) ?? true { return true }
       return console.output(verbatim: (isJSON ? json(page, facts, derived).lineText : line(page, facts)) + "\n")
-        == .written
     }
     return .success
   }

@@ -3,11 +3,6 @@ import Workers
 
 /// The user's command at work, which has a limited time.
 final class Notice {
-  /// The result of the command; the problem is nil if it succeeded.
-  struct End {
-    let problem: Message?
-  }
-
   private let program: RunningProgram
   private var deadline: SuspendingClock.Instant
 
@@ -18,10 +13,10 @@ final class Notice {
 
   /// Does what can be done without waiting, and returns nil while it goes on.
   ///
-  /// It is not called again after its end.
-  func attend() -> End? {
+  /// At its end it returns the problem, or an empty message if it succeeded; it is not called again then.
+  func attend() -> Message? {
     if let exit = program.look() {
-      if exit.status == 0 { return End(problem: nil) }
+      if exit.status == 0 { return "" }
       return failure(
         exit.signal.map { "--notify-command was killed by signal \($0)" }
           ?? "--notify-command exited with \(exit.status ?? -1)")
@@ -37,9 +32,9 @@ final class Notice {
   /// Waits until there is something to attend to, at most 100 ms.
   func wait() { program.wait() }
 
-  private func failure(_ problem: Message) -> End {
+  private func failure(_ problem: Message) -> Message {
     let said = String(decoding: program.output.suffix(400), as: UTF8.self)
     let lines = said.split(whereSeparator: \.isNewline).map { $0.filter { !$0.isASCII || $0 >= " " } }
-    return End(problem: lines.isEmpty ? problem : "\(problem): \(lines.joined(separator: " | "))")
+    return lines.isEmpty ? problem : "\(problem): \(lines.joined(separator: " | "))"
   }
 }

@@ -30,7 +30,7 @@ struct NotifyCommand {
     do throws(RunFailure) {
       let notice = try begin(text, counts, status: status, event: event)
       while true {
-        if let end = notice.attend() { return end.problem }
+        if let problem = notice.attend() { return problem.isEmpty ? nil : problem }
         if let interruption, isReadable(interruption) { notice.hurry() }
         notice.wait()
       }

@@ -10,10 +10,7 @@ struct ReceiptRow {
   /// From 1, if a page holds several.
   let number: Int?
 
-  private var place: String {
-    let pageNumber = page.pageCount > 1 ? ":\(page.index + 1)" : ""
-    return "\(page.path)\(pageNumber)\(number.map { said(" (receipt \($0))") } ?? "")"
-  }
+  private var place: String { page.name + (number.map { said(" (receipt \($0))") } ?? "") }
 
   private func value(_ field: FieldName) -> String { receipt.fields[field]?.value ?? "" }
 

@@ -1,6 +1,7 @@
 import Export
 import PageModel
 import ResultStore
+import Run
 import RunSupport
 import StoreFiles
 import Support
@@ -37,13 +38,13 @@ struct ReceiptsCommand: Command {
         if page.isMissing { missing += 1 }
         if isCSV {
           guard let record = try store.page(page.id)?.record else { continue }
-          if console.output(bytes: table.rows(of: receipt.number(at: index), on: record, style)) != .written {
+          if console.output(bytes: table.rows(of: receipt.number(at: index), on: record, style)) != .taken {
             return false
           }
           continue
         }
         let row = ReceiptRow(page: page, receipt: receipt, number: number)
-        if console.output(verbatim: isJSON ? row.json : row.text) != .written { return false }
+        if !console.output(verbatim: isJSON ? row.json : row.text) { return false }
       }
       return true
     }

@@ -35,18 +35,15 @@ final class ResultStream: ResultSink {
     guard let document = try store.document(path) else { return .taken }
     for index in 0..<document.entry.pageCount {
       guard let page = try store.page(path, index) else { continue }
-      switch try write(page.record, from: store, waiting: patience) {
-      case .written: break
-      case .interrupted: return .interrupted
-      case .failed(let reason): return .closed(reason)
-      }
+      let answer = try write(page.record, from: store, waiting: patience)
+      if answer != .taken { return answer }
     }
     return .taken
   }
 
   func write(
     _ record: PageRecord, from store: ResultStore, waiting patience: SinkPatience = .always
-  ) throws -> Console.Written {
+  ) throws -> SinkAnswer {
     let style = try style(of: store)
     var bytes = start(style)
     switch format {
@@ -66,7 +63,7 @@ final class ResultStream: ResultSink {
   }
 
   /// Closes the stream; one without pages is opened for it.
-  func finish() -> Console.Written {
+  func finish() -> SinkAnswer {
     console.output(bytes: start(style ?? TableStyle()) + ((format as? any PageExporter)?.streamEnd ?? []))
   }
 

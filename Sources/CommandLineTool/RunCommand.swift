@@ -91,7 +91,7 @@ struct RunCommand: Command {
     let text = summary.text(results: results)
     warn(notify?.tell(text, summary.notifiedCounts, status: status, event: "run", interruption: signals.descriptor))
     // A stream that a signal has cut has no proper close.
-    if summary.signal == nil, case .failed(let reason)? = stream?.finish() {
+    if summary.signal == nil, case .closed(let reason)? = stream?.finish() {
       throw RunFailure(.inputOutput, "standard output can't be written: \(reason); what was read is in the store")
     }
     reporter.tell(text, summary.json(results: results))

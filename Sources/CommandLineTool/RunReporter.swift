@@ -3,7 +3,6 @@ import Glibc
 import PageModel
 import Run
 import RunSupport
-import RunSupport
 import Support
 
 /// The form of the messages on standard error.

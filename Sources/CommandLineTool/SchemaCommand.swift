@@ -1,6 +1,5 @@
 import Export
 import RunSupport
-import Support
 
 /// `hanscan schema`: what a page's JSON looks like, for programs that read it.
 struct SchemaCommand: Command {

@@ -29,7 +29,7 @@ struct SearchCommand: Command {
     let isTerminal = isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == nil
     let marks = isTerminal ? (open: "\u{1B}[1m", close: "\u{1B}[0m") : ("«", "»")
     for hit in result.hits {
-      if console.output(styled: isJSON ? json(hit) : text(hit, marks)) != .written { break }
+      if !console.output(styled: isJSON ? json(hit) : text(hit, marks)) { break }
     }
     console.error(summary(of: result, query))
     return .success

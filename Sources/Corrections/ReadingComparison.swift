@@ -99,9 +99,11 @@ package struct ReadingComparison: Sendable {
     _ field: String, _ receipt: Int, _ old: String?, _ new: String?, _ right: String, _ verdict: Verdict
   ) {
     correctedFields += 1
-    guard verdict != .changed || old != new else { return }
-    changes.append(
-      Change(old: old, new: new, right: right, verdict: verdict, field: field, receipt: receipt))
+    note(Change(old: old, new: new, right: right, verdict: verdict, field: field, receipt: receipt))
+  }
+
+  private mutating func note(_ change: Change) {
+    if change.verdict != .changed || change.old != change.new { changes.append(change) }
   }
 
   /// A half of both boxes in common, or less of them and the same text.
@@ -115,15 +117,9 @@ package struct ReadingComparison: Sendable {
   private mutating func add(_ old: String?, _ new: String?, _ right: String?) {
     lines += 1
     if old == new { same += 1 }
-    guard let right else {
-      if old != new { changes.append(Change(old: old, new: new, right: nil, verdict: .changed)) }
-      return
-    }
+    guard let right else { return note(Change(old: old, new: new, right: nil, verdict: .changed)) }
     corrected += 1
-    let verdict = Self.verdict(old ?? "", new ?? "", right)
-    if verdict != .changed || old != new {
-      changes.append(Change(old: old, new: new, right: right, verdict: verdict))
-    }
+    note(Change(old: old, new: new, right: right, verdict: Self.verdict(old ?? "", new ?? "", right)))
   }
 
   private static func verdict(_ old: String, _ new: String, _ right: String) -> Verdict {

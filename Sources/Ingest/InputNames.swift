@@ -1,5 +1,4 @@
 import Documents
-import Glibc
 import PageModel
 import Support
 

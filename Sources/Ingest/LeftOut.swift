@@ -2,7 +2,8 @@ package import PageModel
 
 /// The files that a scan leaves out by default: those of systems and programs beside scans, and hidden ones.
 package struct LeftOut: Hashable, Sendable {
-  enum Reason { case litter, hidden }
+  /// The count of names that are left out for one reason.
+  typealias Reason = WritableKeyPath<LeftOut, Int>
 
   /// Thumbnails, bins, locks, partial downloads and HanScan's own files; a folder counts once.
   package var litter = 0
@@ -19,12 +20,7 @@ package struct LeftOut: Hashable, Sendable {
     thumbnails += other.thumbnails
   }
 
-  mutating func count(_ reason: Reason) {
-    switch reason {
-    case .litter: litter += 1
-    case .hidden: hidden += 1
-    }
-  }
+  mutating func count(_ reason: Reason) { self[keyPath: reason] += 1 }
 
   /// In small letters, as the compared name.
   private static let names = Set(
@@ -37,12 +33,12 @@ package struct LeftOut: Hashable, Sendable {
 
   /// The reason to leave a name out by default; nil for other names.
   static func reason(for name: some Collection<UInt8>) -> Reason? {
-    if name.first == UInt8(ascii: ".") { return .hidden }
+    if name.first == UInt8(ascii: ".") { return \.hidden }
     let small = name.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
     let isLitter =
       names.contains(small) || small.starts(with: "~$".utf8) || endings.contains { small.ends(with: $0) }
       || isOwn(small)
-    return isLitter ? .litter : nil
+    return isLitter ? \.litter : nil
   }
 
   package static func holds(_ path: ScanPath) -> Bool { path.components.contains { reason(for: $0) != nil } }

@@ -1,11 +1,11 @@
 package import PageModel
 
 /// Decides by patterns which files of a scan are taken and which directories are entered.
-struct PathFilter: Sendable {
+package struct PathFilter: Sendable {
   private let include: [Glob]
   private let exclude: [Glob]
 
-  init(include: [ScanPath], exclude: [ScanPath]) {
+  package init(include: [ScanPath], exclude: [ScanPath] = []) {
     self.include = include.map { Glob($0.bytes) }
     self.exclude = exclude.map { Glob($0.bytes) }
   }
@@ -18,6 +18,8 @@ struct PathFilter: Sendable {
   func excludes(_ path: [Glob.Name], isDirectory: Bool) -> Bool {
     exclude.contains { $0.matches(path, isDirectory: isDirectory) }
   }
+
+  package func includes(_ file: ScanPath) -> Bool { includes(file.components.map(Glob.name), isDirectory: false) }
 
   func includes(_ path: [Glob.Name], isDirectory: Bool) -> Bool {
     include.contains { $0.matches(path, isDirectory: isDirectory) }
@@ -43,19 +45,5 @@ extension Glob {
   fileprivate func matches(_ path: [Name], isDirectory: Bool) -> Bool {
     if matchesDirectoriesOnly && !isDirectory { return false }
     return isNamePattern ? path.last.map { matches([$0]) } ?? false : matches(path)
-  }
-}
-
-/// Patterns for paths, such as those of pages that a person names.
-package struct PathPatterns: Sendable {
-  private let patterns: [Glob]
-
-  package init(_ patterns: [ScanPath]) {
-    self.patterns = patterns.map { Glob($0.bytes) }
-  }
-
-  package func matches(_ path: ScanPath) -> Bool {
-    let names = path.components.map(Glob.name)
-    return patterns.contains { $0.matches(names, isDirectory: false) }
   }
 }

@@ -14,7 +14,7 @@ struct PathList {
   }
 
   let descriptor: CInt
-  private var separator: UInt8?
+  private let separator: UInt8
   private var buffer: [UInt8] = []
   private var position = 0
   private var isAtEnd = false
@@ -22,14 +22,7 @@ struct PathList {
   private var overlong: [UInt8]?
   private(set) var count = 0
 
-  init(descriptor: CInt, separator: ListSeparator) {
-    self.descriptor = descriptor
-    switch separator {
-    case .newline: self.separator = UInt8(ascii: "\n")
-    case .nul: self.separator = 0
-    case .automatic: self.separator = nil
-    }
-  }
+  init(descriptor: CInt, separator: UInt8) { (self.descriptor, self.separator) = (descriptor, separator) }
 
   /// The next item, or a sign that reading would wait.
   mutating func next() throws(ScannerError) -> Step {
@@ -51,7 +44,6 @@ struct PathList {
   }
 
   private mutating func takeItem() -> [UInt8]? {
-    guard let separator = separator ?? guess() else { return nil }
     let rest = buffer[position...]
     if let end = rest.firstIndex(of: separator) {
       let item = Array(rest[..<end])
@@ -73,16 +65,6 @@ struct PathList {
   private mutating func keepStart(of item: [UInt8]) -> [UInt8] {
     if overlong == nil, item.count > FileDescriptor.longestPath { overlong = Array(item.prefix(120)) }
     return overlong ?? item
-  }
-
-  /// NUL if one is in sight when the first item is complete.
-  private mutating func guess() -> UInt8? {
-    if buffer.contains(0) {
-      separator = 0
-    } else if buffer.contains(UInt8(ascii: "\n")) || isAtEnd || buffer.count > FileDescriptor.longestPath {
-      separator = UInt8(ascii: "\n")
-    }
-    return separator
   }
 
   private func isReadable() -> Bool {

@@ -1,5 +1,4 @@
 import Documents
-import Glibc
 package import PageModel
 
 /// One input of the user.
@@ -9,21 +8,13 @@ package enum ScanInput: Hashable, Sendable {
   /// A pattern with `*`, `**`, `?` and `[...]`, expanded here; a matching directory is read with everything below.
   case glob(ScanPath)
   /// Paths on an open descriptor, read as they come; the caller keeps the descriptor.
-  case list(descriptor: CInt, separator: ListSeparator)
+  case list(descriptor: CInt, separator: UInt8)
 
   /// The meaning of an argument: an existing path, else a pattern if it has special characters.
   package static func argument(_ path: ScanPath) -> ScanInput {
     if case .success = FileStatus.of(path: path) { return .path(path) }
     return Glob.isPattern(path.bytes) ? .glob(path) : .path(path)
   }
-}
-
-/// The separator of a list's paths.
-package enum ListSeparator: String, Hashable, Sendable, CaseIterable {
-  case newline
-  case nul
-  /// NUL if the first bytes contain one, else the newline.
-  case automatic
 }
 
 /// The inclusions and exclusions of a scan.

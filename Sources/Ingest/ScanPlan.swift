@@ -7,7 +7,7 @@ struct ScanRoot {
   enum Kind {
     case file
     case tree(Glob?)
-    case list(descriptor: CInt, separator: ListSeparator)
+    case list(descriptor: CInt, separator: UInt8)
   }
 
   var kind: Kind

@@ -1,20 +1,14 @@
 /// A digest as hexadecimal digits, which JSON has as a text alone.
 ///
 /// `Subject` has no value: it makes digests of different things different types.
-package struct HexDigest<Subject>: Hashable, Codable, Sendable, CustomStringConvertible {
-  package let hex: String
+package struct HexDigest<Subject>: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
+  package let rawValue: String
 
-  package init(hex: String) { self.hex = hex }
+  package init(rawValue: String) { self.rawValue = rawValue }
 
-  package init(from decoder: any Decoder) throws {
-    self.init(hex: try decoder.singleValueContainer().decode(String.self))
-  }
+  package init(hex: String) { self.init(rawValue: hex) }
 
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(hex)
-  }
-
+  package var hex: String { rawValue }
   package var description: String { hex }
 }
 

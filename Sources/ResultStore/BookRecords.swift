@@ -22,7 +22,7 @@ extension ResultStore {
 
   package func bookValues(_ topic: String) throws(StoreError) -> [BookValue] {
     try connection.all(
-      "SELECT content, ordinal, receipt, part, name, value FROM book WHERE topic = ?", [.text(topic)]
+      "SELECT content, ordinal, receipt, part, name, value FROM book WHERE topic = ?", [topic]
     ) { row throws(StoreError) in
       BookValue(
         content: ContentDigest(hex: try row.text(0)), page: row.int(1), receipt: row.int(2), part: row.int(3),
@@ -33,16 +33,15 @@ extension ResultStore {
   package func setBookValues(_ values: [BookValue], topic: String) throws(StoreError) {
     try transaction { () throws(StoreError) in
       for value in values {
-        let key: [(name: String, value: SQLValue)] = [
-          ("content", .text(value.content.hex)), ("ordinal", .integer(value.page)),
-          ("receipt", .integer(value.receipt)), ("part", .integer(value.part)), ("topic", .text(topic)),
-          ("name", .text(value.name)),
+        let key: [(name: String, value: any SQLValue)] = [
+          ("content", value.content), ("ordinal", value.page), ("receipt", value.receipt), ("part", value.part),
+          ("topic", topic), ("name", value.name),
         ]
         if value.value.isEmpty {
           let isKey = key.map { "\($0.name) = ?" }.joined(separator: " AND ")
           try connection.run("DELETE FROM book WHERE \(isKey)", key.map(\.value))
         } else {
-          try connection.insert(into: "book", replacing: true, key + [("value", .text(value.value))])
+          try connection.insert(into: "book", replacing: true, key + [("value", value.value)])
         }
       }
     }
@@ -57,7 +56,7 @@ extension ResultStore {
       for line in lines {
         try connection.run(
           "INSERT OR REPLACE INTO statement_lines (id, date, source, line) VALUES (?, ?, ?, ?)",
-          [.text(line.id), .text(line.date), .text(line.source), .text(line.line)])
+          [line.id, line.date, line.source, line.line])
       }
       return try before + lines.count - statementLineCount()
     }
@@ -73,7 +72,7 @@ extension ResultStore {
   ) throws(StoreError) -> [(source: String, line: String)] {
     try connection.all(
       "SELECT source, line FROM statement_lines WHERE date BETWEEN ? AND ? ORDER BY date, id",
-      [.text(from ?? ""), .text(to ?? "~")]
+      [from ?? "", to ?? "~"]
     ) { row throws(StoreError) in (try row.text(0), try row.text(1)) }
   }
 
@@ -84,7 +83,7 @@ extension ResultStore {
       """
       SELECT p.id, \(Slots.representativeOfPage) FROM pages p
       WHERE p.id IN (SELECT r.page FROM receipts r WHERE \(isWanted)) ORDER BY p.id
-      """, from == nil && to == nil ? [] : [.text(from ?? ""), .text(to ?? "~")]
+      """, from == nil && to == nil ? [] : [from ?? "", to ?? "~"]
     ) { $0.pageID }
   }
 
@@ -94,7 +93,7 @@ extension ResultStore {
       SELECT other.page FROM receipts own JOIN receipts other ON other.total = own.total AND other.date = own.date
       WHERE own.page = ?
       """
-    let numbers = try connection.all(sql, [.integer(page.number)]) { Int64($0.int(0)) }
+    let numbers = try connection.all(sql, [page]) { $0.integer(0) }
     return Set([page.number] + numbers)
   }
 
@@ -136,7 +135,7 @@ extension ResultStore {
   /// A page by its content, as one of the document that represents it; or nil.
   package func page(content: ContentDigest, index: Int) throws(StoreError) -> StoredPage? {
     let number = try connection.first(
-      "SELECT id FROM pages WHERE content = ? AND ordinal = ?", [.text(content.hex), .integer(index)]
+      "SELECT id FROM pages WHERE content = ? AND ordinal = ?", [content, index]
     ) { $0.integer(0) }
     guard let number else { return nil }
     return try page(number: number)
@@ -173,7 +172,7 @@ extension ResultStore {
     try transaction { () throws(StoreError) in
       let before = try statementLineCount()
       try connection.run(
-        "DELETE FROM statement_lines WHERE source = ?1 OR substr(source, 1, length(?1) + 1) = ?1 || '/'", [.text(list)])
+        "DELETE FROM statement_lines WHERE source = ?1 OR substr(source, 1, length(?1) + 1) = ?1 || '/'", [list])
       let removed = try before - statementLineCount()
       if removed > 0 { try connection.run("DELETE FROM book WHERE topic = 'match'") }
       return removed

@@ -84,14 +84,14 @@ final class Connection {
   }
 
   /// Runs one statement to its end.
-  func run(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) {
+  func run(_ sql: String, _ values: [any SQLValue] = []) throws(StoreError) {
     try query(sql, values) { (_) throws(StoreError) in true }
   }
 
   /// Adds a row of these columns, and returns its number.
   @discardableResult
   func insert(
-    into table: String, replacing: Bool = false, _ columns: [(name: String, value: SQLValue)]
+    into table: String, replacing: Bool = false, _ columns: [(name: String, value: any SQLValue)]
   ) throws(StoreError) -> Int64 {
     let names = columns.map(\.name).joined(separator: ", ")
     let places = columns.map { _ in "?" }.joined(separator: ", ")
@@ -100,9 +100,14 @@ final class Connection {
     return sqlite3_last_insert_rowid(handle)
   }
 
+  func update(_ table: String, _ row: Int64, _ columns: [(name: String, value: any SQLValue)]) throws(StoreError) {
+    let changes = columns.map { "\($0.name) = ?" }.joined(separator: ", ")
+    try run("UPDATE \(table) SET \(changes) WHERE id = ?", columns.map(\.value) + [row])
+  }
+
   /// The first row's value, or nil if there is no row.
   func first<Result>(
-    _ sql: String, _ values: [SQLValue] = [], _ body: (Row) throws(StoreError) -> Result
+    _ sql: String, _ values: [any SQLValue] = [], _ body: (Row) throws(StoreError) -> Result
   ) throws(StoreError) -> Result? {
     var result: Result?
     try query(sql, values) { row throws(StoreError) in
@@ -113,13 +118,13 @@ final class Connection {
     return result
   }
 
-  func holds(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> Bool {
+  func holds(_ sql: String, _ values: [any SQLValue] = []) throws(StoreError) -> Bool {
     try first(sql, values) { _ in true } ?? false
   }
 
   /// The values of all rows, in their order.
   func all<Result>(
-    _ sql: String, _ values: [SQLValue] = [], _ body: (Row) throws(StoreError) -> Result
+    _ sql: String, _ values: [any SQLValue] = [], _ body: (Row) throws(StoreError) -> Result
   ) throws(StoreError) -> [Result] {
     var results: [Result] = []
     try forEach(sql, values) { row throws(StoreError) in results.append(try body(row)) }
@@ -128,7 +133,7 @@ final class Connection {
 
   /// Hands over every row of the result.
   func forEach(
-    _ sql: String, _ values: [SQLValue] = [], _ body: (Row) throws(StoreError) -> Void
+    _ sql: String, _ values: [any SQLValue] = [], _ body: (Row) throws(StoreError) -> Void
   ) throws(StoreError) {
     try query(sql, values) { row throws(StoreError) in
       try body(row)
@@ -138,7 +143,7 @@ final class Connection {
 
   /// Hands each row to `body`, which says whether to go on; a row is valid only inside of it.
   func query(
-    _ sql: String, _ values: [SQLValue] = [], _ body: (Row) throws(StoreError) -> Bool
+    _ sql: String, _ values: [any SQLValue] = [], _ body: (Row) throws(StoreError) -> Bool
   ) throws(StoreError) {
     let statement = try take(sql)
     var failure: StoreError?
@@ -149,7 +154,7 @@ final class Connection {
   }
 
   private func step(
-    _ statement: OpaquePointer, _ values: [SQLValue], _ body: (Row) throws(StoreError) -> Bool
+    _ statement: OpaquePointer, _ values: [any SQLValue], _ body: (Row) throws(StoreError) -> Bool
   ) throws(StoreError) {
     for (position, value) in values.enumerated() {
       try bind(value, at: Int32(position + 1), of: statement)
@@ -231,30 +236,8 @@ final class Connection {
     return code
   }
 
-  func bind(_ value: SQLValue, at position: Int32, of statement: OpaquePointer) throws(StoreError) {
-    let code: Int32
-    switch value {
-    case .null: code = sqlite3_bind_null(statement, position)
-    case .integer(let integer): code = sqlite3_bind_int64(statement, position, integer)
-    case .real(let real): code = sqlite3_bind_double(statement, position, real)
-    case .text(var text):
-      code = text.withUTF8 { bytes in
-        bytes.withMemoryRebound(to: CChar.self) { characters in
-          // An empty text may have no address, and no address would bind NULL.
-          guard let base = characters.baseAddress, !characters.isEmpty else {
-            return sqlite3_bind_text(statement, position, "", 0, transient)
-          }
-          return sqlite3_bind_text64(statement, position, base, UInt64(bytes.count), transient, UInt8(SQLITE_UTF8))
-        }
-      }
-    case .blob(let bytes):
-      code = bytes.withUnsafeBytes { buffer in
-        guard let base = buffer.baseAddress, !buffer.isEmpty else {
-          return sqlite3_bind_zeroblob(statement, position, 0)
-        }
-        return sqlite3_bind_blob64(statement, position, base, UInt64(buffer.count), transient)
-      }
-    }
+  func bind(_ value: any SQLValue, at position: Int32, of statement: OpaquePointer) throws(StoreError) {
+    let code = value.bind(to: statement, at: position)
     guard code == SQLITE_OK else { throw failure(code) }
   }
 
@@ -278,17 +261,72 @@ final class Connection {
 private var transient: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
 
 /// A value for a statement.
-enum SQLValue: Hashable, Sendable {
-  case null
-  case integer(Int64)
-  case real(Double)
-  case text(String)
-  case blob([UInt8])
+protocol SQLValue {
+  /// Returns SQLite's result code.
+  func bind(to statement: OpaquePointer, at place: Int32) -> Int32
+}
 
-  static func integer(_ value: Int) -> SQLValue { .integer(Int64(value)) }
-  static func integer(_ value: Bool) -> SQLValue { .integer(value ? 1 : 0) }
-  static func text(_ value: String?) -> SQLValue { value.map { .text($0) } ?? .null }
-  static func integer(_ value: Int64?) -> SQLValue { value.map { .integer($0) } ?? .null }
+/// An integer, or an identifier that is one.
+protocol SQLInteger: SQLValue {
+  var number: Int64 { get }
+}
+
+extension SQLInteger {
+  func bind(to statement: OpaquePointer, at place: Int32) -> Int32 { sqlite3_bind_int64(statement, place, number) }
+}
+
+extension Int: SQLInteger {
+  var number: Int64 { Int64(self) }
+}
+
+extension Int64: SQLInteger {
+  var number: Int64 { self }
+}
+
+extension Bool: SQLInteger {
+  var number: Int64 { self ? 1 : 0 }
+}
+
+extension Double: SQLValue {
+  func bind(to statement: OpaquePointer, at place: Int32) -> Int32 { sqlite3_bind_double(statement, place, self) }
+}
+
+extension String: SQLValue {
+  func bind(to statement: OpaquePointer, at place: Int32) -> Int32 {
+    var text = self
+    return text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { characters in
+        // An empty text may have no address, and no address would bind NULL.
+        guard let base = characters.baseAddress, !characters.isEmpty else {
+          return sqlite3_bind_text(statement, place, "", 0, transient)
+        }
+        return sqlite3_bind_text64(statement, place, base, UInt64(bytes.count), transient, UInt8(SQLITE_UTF8))
+      }
+    }
+  }
+}
+
+extension [UInt8]: SQLValue {
+  func bind(to statement: OpaquePointer, at place: Int32) -> Int32 {
+    withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress, !buffer.isEmpty else { return sqlite3_bind_zeroblob(statement, place, 0) }
+      return sqlite3_bind_blob64(statement, place, base, UInt64(buffer.count), transient)
+    }
+  }
+}
+
+extension ScanPath: SQLValue {
+  func bind(to statement: OpaquePointer, at place: Int32) -> Int32 { bytes.bind(to: statement, at: place) }
+}
+
+extension HexDigest: SQLValue {
+  func bind(to statement: OpaquePointer, at place: Int32) -> Int32 { hex.bind(to: statement, at: place) }
+}
+
+extension Optional: SQLValue where Wrapped: SQLValue {
+  func bind(to statement: OpaquePointer, at place: Int32) -> Int32 {
+    self?.bind(to: statement, at: place) ?? sqlite3_bind_null(statement, place)
+  }
 }
 
 /// One row of a result, valid only inside the closure that it is handed to.

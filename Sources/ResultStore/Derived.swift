@@ -15,7 +15,7 @@ extension ResultStore {
       """
       SELECT v.stage, v.version, v.value FROM documents d JOIN derived v ON v.page = ?
       WHERE d.id = ? AND d.id = \(Slots.representative)
-      """, [.integer(page.number), .integer(page.document)]
+      """, [page, page.document]
     ) { row throws(StoreError) in
       derived[try row.text(0)] = DerivedValues.Value(version: row.int(1), json: try row.textIfAny(2))
     }
@@ -34,11 +34,9 @@ extension ResultStore {
     guard !stages.isEmpty else { return [] }
     // The index of the states has every column that decides, so the text of the pages is not walked through.
     let present = stages.map { _ in "v.stage = ? AND v.version = ?" }.joined(separator: " OR ")
-    var values: [SQLValue] = [
-      .text(state.rawValue), .integer(position?.number ?? -1),
-    ]
-    for (name, version) in stages { values += [.text(name), .integer(version)] }
-    values += [.integer(stages.count), .integer(count)]
+    var values: [any SQLValue] = [state.rawValue, position?.number ?? -1]
+    for (name, version) in stages { values += [name, version] }
+    values += [stages.count, count]
     return try connection.all(
       """
       SELECT p.id, \(Slots.representativeOfPage) FROM pages p WHERE p.state = ? AND p.id > ?
@@ -54,7 +52,7 @@ extension ResultStore {
       """
       SELECT count(*) FROM pages p WHERE p.state = ?
         AND NOT EXISTS (SELECT 1 FROM derived v WHERE v.page = p.id AND v.stage = ? AND v.version = ?)
-      """, [.text(state.rawValue), .text(stage), .integer(version)]
+      """, [state.rawValue, stage, version]
     ) { $0.int(0) } ?? 0
   }
 
@@ -72,14 +70,13 @@ extension ResultStore {
   func markStale(_ formats: [String], _ row: Int64, _ condition: String) throws(StoreError) {
     try transaction { () throws(StoreError) in
       for format in formats {
-        try connection.run(
-          "UPDATE files SET stale = 1 WHERE format = ?1 AND \(condition)", [.text(format), .integer(row)])
+        try connection.run("UPDATE files SET stale = 1 WHERE format = ?1 AND \(condition)", [format, row])
       }
     }
   }
 
   func insert(_ derived: DerivedValues, _ page: PageID) throws(StoreError) {
-    try connection.run("DELETE FROM derived WHERE page = ?", [.integer(page.number)])
+    try connection.run("DELETE FROM derived WHERE page = ?", [page])
     for stage in derived.stages {
       if let value = derived[stage] { try insert(value, stage: stage, page) }
     }
@@ -88,10 +85,9 @@ extension ResultStore {
   /// Adds a value that the page lacks, with the rows of its receipts.
   func insert(_ value: DerivedValues.Value, stage: String, _ page: PageID) throws(StoreError) {
     try connection.run(
-      "INSERT INTO derived (page, stage, version, value) VALUES (?, ?, ?, ?)",
-      [.integer(page.number), .text(stage), .integer(value.version), .text(value.json)])
+      "INSERT INTO derived (page, stage, version, value) VALUES (?, ?, ?, ?)", [page, stage, value.version, value.json])
     if stage == ReceiptRows.stage, let json = value.json {
-      try connection.run(ReceiptRows.add, [.integer(page.number), .text(json)])
+      try connection.run(ReceiptRows.add, [page, json])
     }
   }
 }

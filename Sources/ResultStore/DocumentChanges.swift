@@ -6,7 +6,7 @@ extension ResultStore {
 
   /// Notes that documents came, went or hold another content, until `documentsAreShown` says that all follows them.
   func noteDocumentsChanged() throws(StoreError) {
-    try connection.run("INSERT OR IGNORE INTO facts (name, value) VALUES (?, x'')", [.text(Self.documentsChanged)])
+    try connection.run("INSERT OR IGNORE INTO facts (name, value) VALUES (?, x'')", [Self.documentsChanged])
   }
 
   /// Whether documents have changed since what is shown of them was brought up to date.
@@ -17,7 +17,7 @@ extension ResultStore {
   /// Notes that everything that is shown follows the documents as they are now.
   package func documentsAreShown() throws(StoreError) {
     try transaction { () throws(StoreError) in
-      try connection.run("DELETE FROM facts WHERE name = ?", [.text(Self.documentsChanged)])
+      try connection.run("DELETE FROM facts WHERE name = ?", [Self.documentsChanged])
     }
   }
 
@@ -28,20 +28,20 @@ extension ResultStore {
       """
       \(Self.documentColumns) WHERE content = (SELECT content FROM documents WHERE id = ?1) AND missing = 0
         AND id <> ?1 AND last_seen < ?2
-      """, [.integer(document.number), .integer(run.number)]
+      """, [document, run]
     ) { row throws(StoreError) in try self.document(row) }.filter { !seen.contains($0.id) }
   }
 
   package func isRepresentative(_ document: DocumentID) throws(StoreError) -> Bool {
     try connection.first(
-      "SELECT d.id = \(Slots.representative) FROM documents d WHERE d.id = ?", [.integer(document.number)]
+      "SELECT d.id = \(Slots.representative) FROM documents d WHERE d.id = ?", [document]
     ) { $0.bool(0) } ?? false
   }
 
   /// Marks a document as missing whose path no longer leads to its content.
   package func markMissing(_ document: DocumentID) throws(StoreError) {
     try transaction { () throws(StoreError) in
-      try connection.run("UPDATE documents SET missing = 1 WHERE id = ?", [.integer(document.number)])
+      try connection.run("UPDATE documents SET missing = 1 WHERE id = ?", [document])
       try noteDocumentsChanged()
     }
   }
@@ -61,7 +61,7 @@ extension ResultStore {
         """
         SELECT f.format, f.path, f.size, f.digest, f.stale FROM files f WHERE f.document = ?1
           AND NOT EXISTS (SELECT 1 FROM files o WHERE o.path = f.path AND o.document <> ?1)
-        """, [.integer(id.number)])
+        """, [id])
       return (id, files)
     }
   }
@@ -84,17 +84,16 @@ extension ResultStore {
       var count = 0
       for document in documents {
         let content = try connection.first(
-          "SELECT content FROM documents WHERE id = ?", [.integer(document.number)],
-          { (row) throws(StoreError) in try row.text(0) })
-        try forgetDocuments("id = ?", [.integer(document.number)])
+          "SELECT content FROM documents WHERE id = ?", [document], { (row) throws(StoreError) in try row.text(0) })
+        try forgetDocuments("id = ?", [document])
         guard let content,
-          try !connection.holds("SELECT 1 FROM documents WHERE content = ?", [.text(content)])
+          try !connection.holds("SELECT 1 FROM documents WHERE content = ?", [content])
         else { continue }
         count += try removePages(of: content)
         // An accounting program still has what was exported: its next export says that the receipt is gone.
         for table in ["corrections", "readings", "book"] {
           let condition = table == "book" ? " AND topic NOT LIKE 'export %'" : ""
-          try connection.run("DELETE FROM \(table) WHERE content = ?" + condition, [.text(content)])
+          try connection.run("DELETE FROM \(table) WHERE content = ?" + condition, [content])
         }
       }
       if !documents.isEmpty { try noteDocumentsChanged() }
@@ -112,7 +111,7 @@ extension ResultStore {
     return count
   }
 
-  func forgetDocuments(_ condition: String, _ values: [SQLValue]) throws(StoreError) {
+  func forgetDocuments(_ condition: String, _ values: [any SQLValue]) throws(StoreError) {
     try connection.run("DELETE FROM files WHERE document IN (SELECT id FROM documents WHERE \(condition))", values)
     try connection.run("DELETE FROM documents WHERE \(condition)", values)
   }
@@ -120,7 +119,7 @@ extension ResultStore {
   /// Removes the pages of a content from a page on, with all that was made of them, and returns how many.
   @discardableResult
   func removePages(of content: String, from index: Int = 0) throws(StoreError) -> Int {
-    let values: [SQLValue] = [.text(content), .integer(index)]
+    let values: [any SQLValue] = [content, index]
     let pages = try connection.all("SELECT id, text FROM pages WHERE content = ? AND ordinal >= ?", values) {
       row throws(StoreError) in (id: row.integer(0), text: try row.textIfAny(1))
     }
@@ -128,9 +127,9 @@ extension ResultStore {
       try forgetSame(page.id)
       try self.index(page.id, from: page.text, to: nil)
       for table in ["lines", "derived"] {
-        try connection.run("DELETE FROM \(table) WHERE page = ?", [.integer(page.id)])
+        try connection.run("DELETE FROM \(table) WHERE page = ?", [page.id])
       }
-      try connection.run("DELETE FROM pages WHERE id = ?", [.integer(page.id)])
+      try connection.run("DELETE FROM pages WHERE id = ?", [page.id])
     }
     return pages.count
   }
@@ -143,14 +142,14 @@ extension ResultStore {
         AND (f.stale = 1 OR f.original IS NOT \(Slots.original)))
       """
     ]
-    var values: [SQLValue] = []
+    var values: [any SQLValue] = []
     for (format, states) in formats.sorted(by: { $0.key < $1.key }) {
       conditions.append(
         """
         d.missing = 0 AND \(Slots.isIn(states)) AND NOT EXISTS (
           SELECT 1 FROM files f WHERE f.document = d.id AND f.ordinal = p.ordinal AND f.format = ?)
         """)
-      values.append(.text(format))
+      values.append(format)
     }
     return try connection.all(
       """
@@ -169,6 +168,6 @@ extension ResultStore {
       UPDATE files SET stale = 1 WHERE document IN (
         SELECT d.id FROM pages p JOIN documents d ON d.content = p.content WHERE p.id = ?1)
         AND ordinal IN (0, (SELECT ordinal FROM pages WHERE id = ?1))
-      """, [.integer(page)])
+      """, [page])
   }
 }

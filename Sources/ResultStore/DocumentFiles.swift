@@ -22,7 +22,7 @@ extension ResultStore {
         AND (SELECT count(*) FROM pages p WHERE p.content = d.content AND p.ordinal < d.page_count) = d.page_count
         \(format == nil ? "" : lacking)
       ORDER BY d.sort_key
-      """, format.map { [.text($0)] } ?? []
+      """, format.map { [$0] } ?? []
     ) { ScanPath(bytes: $0.bytes(0)) }
   }
 
@@ -38,8 +38,7 @@ extension ResultStore {
   package func forgetFiles(of document: DocumentID, at paths: [ScanPath]) throws(StoreError) {
     try transaction { () throws(StoreError) in
       for path in paths {
-        try connection.run(
-          "DELETE FROM files WHERE document = ? AND path = ?", [.integer(document.number), .blob(path.bytes)])
+        try connection.run("DELETE FROM files WHERE document = ? AND path = ?", [document, path])
       }
     }
   }

@@ -13,30 +13,26 @@ extension ResultStore {
         """
         SELECT id, content, kind, page_count, missing FROM documents WHERE path = ?
         ORDER BY missing, content <> ?, last_seen DESC LIMIT 1
-        """, [.blob(entry.path.bytes), .text(content)]
+        """, [entry.path, content]
       ) { (row) throws(StoreError) in
         (
           id: row.integer(0), content: try row.text(1), kind: try row.text(2), pageCount: row.integer(3),
           isMissing: row.bool(4)
         )
       }
-      let columns: [(name: String, value: SQLValue)] = [
-        ("size", .integer(entry.facts?.size)), ("modified", .integer(entry.facts?.modified)),
-        ("changed", .integer(entry.facts?.changed)), ("content", .text(content)), ("kind", .text(entry.kind)),
-        ("inode", .integer(entry.facts.map { Int64(bitPattern: $0.inode) })),
-        ("page_count", .integer(entry.pageCount)), ("last_seen", .integer(run.number)), ("missing", .integer(0)),
+      let columns: [(name: String, value: any SQLValue)] = [
+        ("size", entry.facts?.size), ("modified", entry.facts?.modified), ("changed", entry.facts?.changed),
+        ("content", content), ("kind", entry.kind), ("inode", entry.facts.map { Int64(bitPattern: $0.inode) }),
+        ("page_count", entry.pageCount), ("last_seen", run), ("missing", 0),
       ]
       guard let known else { return DocumentID(number: try insert(at: entry.path, columns)) }
       if known.content != content {
         // A missing document of this path and content is this one.
-        try forgetDocuments(
-          "path = ? AND content = ? AND id <> ?", [.blob(entry.path.bytes), .text(content), .integer(known.id)])
+        try forgetDocuments("path = ? AND content = ? AND id <> ?", [entry.path, content, known.id])
       }
-      try connection.run(
-        "UPDATE documents SET \(columns.map { "\($0.name) = ?" }.joined(separator: ", ")) WHERE id = ?",
-        columns.map(\.value) + [.integer(known.id)])
+      try connection.update("documents", known.id, columns)
       if known.content != content {
-        try connection.run("UPDATE files SET stale = 1 WHERE document = ?", [.integer(known.id)])
+        try connection.run("UPDATE files SET stale = 1 WHERE document = ?", [known.id])
         try leave(known.content, at: entry.path, kind: known.kind, pageCount: known.pageCount, in: run)
       }
       if known.content != content || known.isMissing { try noteDocumentsChanged() }
@@ -46,10 +42,10 @@ extension ResultStore {
 
   @discardableResult
   private func insert(
-    at path: ScanPath, _ columns: [(name: String, value: SQLValue)]
+    at path: ScanPath, _ columns: [(name: String, value: any SQLValue)]
   ) throws(StoreError) -> Int64 {
     try noteDocumentsChanged()
-    let place: [(String, SQLValue)] = [("path", .blob(path.bytes)), ("sort_key", .blob(NaturalOrder.key(of: path)))]
+    let place: [(String, any SQLValue)] = [("path", path), ("sort_key", NaturalOrder.key(of: path))]
     return try connection.insert(into: "documents", place + columns)
   }
 
@@ -57,9 +53,9 @@ extension ResultStore {
   private func leave(
     _ content: String, at path: ScanPath, kind: String, pageCount: Int64, in run: RunID
   ) throws(StoreError) {
-    if try connection.holds("SELECT 1 FROM documents WHERE content = ?", [.text(content)]) { return }
+    if try connection.holds("SELECT 1 FROM documents WHERE content = ?", [content]) { return }
     let wasRead = try connection.holds(
-      "SELECT 1 FROM pages WHERE content = ? AND state IN ('recognised', 'blank')", [.text(content)])
+      "SELECT 1 FROM pages WHERE content = ? AND state IN ('recognised', 'blank')", [content])
     guard wasRead, ContentKey.digest(of: content) != nil else {
       try removePages(of: content)
       return
@@ -67,8 +63,7 @@ extension ResultStore {
     try insert(
       at: path,
       [
-        ("content", .text(content)), ("kind", .text(kind)), ("page_count", .integer(pageCount)),
-        ("missing", .integer(1)), ("last_seen", .integer(run.number)),
+        ("content", content), ("kind", kind), ("page_count", pageCount), ("missing", 1), ("last_seen", run),
       ])
   }
 
@@ -90,11 +85,10 @@ extension ResultStore {
       let numbers = seen.map(\.number).sorted()
       var start = 0
       for index in numbers.indices where index + 1 == numbers.count || numbers[index + 1] > numbers[index] + 1 {
-        let range: [SQLValue] = [.integer(numbers[start]), .integer(numbers[index])]
+        let range = [numbers[start], numbers[index]]
         try connection.run("UPDATE documents SET missing = 0 WHERE id BETWEEN ? AND ? AND missing = 1", range)
         if connection.changes > 0 { try noteDocumentsChanged() }
-        try connection.run(
-          "UPDATE documents SET last_seen = ? WHERE id BETWEEN ? AND ?", [.integer(run.number)] + range)
+        try connection.run("UPDATE documents SET last_seen = ? WHERE id BETWEEN ? AND ?", [run] + range)
         start = index + 1
       }
     }
@@ -113,7 +107,7 @@ extension ResultStore {
       for place in paths.map(Subtree.init) {
         try connection.run(
           "UPDATE documents SET missing = 1 WHERE last_seen <> ? AND missing = 0 AND \(place.holdsPath)",
-          [.integer(run.number)] + place.values)
+          [run] + place.values)
         count += connection.changes
       }
       if count > 0 { try noteDocumentsChanged() }
@@ -132,7 +126,7 @@ extension ResultStore {
     let isSeen = run == nil ? "" : " AND last_seen = ?"
     return try connection.holds(
       "SELECT 1 FROM documents WHERE missing = 0 AND \(place.holdsPath)\(isSeen) LIMIT 1",
-      place.values + (run.map { [.integer($0.number)] } ?? []))
+      place.values + (run.map { [$0] } ?? []))
   }
 
   /// Takes the documents below a folder out of the next `markMissing`: it could not be looked into, so that nobody
@@ -141,15 +135,14 @@ extension ResultStore {
     try transaction { () throws(StoreError) in
       try connection.run(
         "UPDATE documents SET last_seen = ? WHERE missing = 0 AND \(Subtree.isBelow)",
-        [.integer(run.number)] + Subtree.bounds(of: folder))
+        [run] + Subtree.bounds(of: folder))
     }
   }
 
   /// The document at a path, or nil: the one that is there, else the last one that was.
   package func document(_ path: ScanPath) throws(StoreError) -> StoredDocument? {
     try connection.first(
-      "\(Self.documentColumns) WHERE path = ? ORDER BY missing, last_seen DESC, content LIMIT 1",
-      [.blob(path.bytes)], document)
+      "\(Self.documentColumns) WHERE path = ? ORDER BY missing, last_seen DESC, content LIMIT 1", [path], document)
   }
 
   static let documentColumns = """
@@ -162,7 +155,7 @@ extension ResultStore {
       """
       SELECT f.format, f.path, f.size, f.digest, f.stale FROM documents d
       JOIN files f ON f.document = d.id AND f.ordinal >= d.page_count WHERE d.id = ?
-      """, [.integer(document.number)])
+      """, [document])
   }
 
   /// Removes the pages past the document's end, which its content does not have any more, and returns how many.
@@ -173,12 +166,10 @@ extension ResultStore {
     try transaction { () throws(StoreError) in
       guard
         let here = try connection.first(
-          "SELECT content, page_count FROM documents WHERE id = ?", [.integer(document.number)],
+          "SELECT content, page_count FROM documents WHERE id = ?", [document],
           { (row) throws(StoreError) in (content: try row.text(0), pageCount: row.int(1)) })
       else { return 0 }
-      try connection.run(
-        "DELETE FROM files WHERE document = ? AND ordinal >= ?",
-        [.integer(document.number), .integer(here.pageCount)])
+      try connection.run("DELETE FROM files WHERE document = ? AND ordinal >= ?", [document, here.pageCount])
       return try removePages(of: here.content, from: here.pageCount)
     }
   }
@@ -208,7 +199,7 @@ extension ResultStore {
 /// Documents at a path and below it, as a condition of SQL.
 struct Subtree {
   let holdsPath: String
-  let values: [SQLValue]
+  let values: [any SQLValue]
 
   /// "0" follows "/", so these are all paths that start with another one and a slash.
   static let isBelow = "path > ? AND path < ?"
@@ -217,11 +208,11 @@ struct Subtree {
   init(_ path: ScanPath) {
     let bytes = Self.bytes(of: path)
     holdsPath = bytes.isEmpty ? "true" : "(path = ? OR \(Self.isBelow))"
-    values = bytes.isEmpty ? [] : [.blob(bytes)] + Self.bounds(of: path)
+    values = bytes.isEmpty ? [] : [bytes] + Self.bounds(of: path)
   }
 
-  static func bounds(of path: ScanPath) -> [SQLValue] {
-    ["/", "0"].map { .blob(bytes(of: path) + Array($0.utf8)) }
+  static func bounds(of path: ScanPath) -> [any SQLValue] {
+    ["/", "0"].map { bytes(of: path) + Array($0.utf8) }
   }
 
   /// The path without a slash at its end.

@@ -23,7 +23,7 @@ package struct TextFact: Sendable {
 extension ResultStore {
   /// The bytes of a fact; nil if it was never said.
   func fact(_ name: String) throws(StoreError) -> [UInt8]? {
-    try connection.first("SELECT value FROM facts WHERE name = ?", [.text(name)]) { $0.bytes(0) }
+    try connection.first("SELECT value FROM facts WHERE name = ?", [name]) { $0.bytes(0) }
   }
 
   func textFact(_ name: String) throws(StoreError) -> String? {
@@ -42,7 +42,7 @@ extension ResultStore {
 
   /// Says a fact, in place of what was said before under its name.
   func setFact(_ name: String, _ value: [UInt8]) throws(StoreError) {
-    try connection.run("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", [.text(name), .blob(value)])
+    try connection.run("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", [name, value])
   }
 
   /// The directory that the documents' paths start from; nil before the first run has said so.
@@ -68,7 +68,7 @@ extension ResultStore {
       if let known = try outputPlace(), known != place {
         forgotten = try connection.first("SELECT count(*) FROM files") { Int($0.integer(0)) } ?? 0
         try connection.run("DELETE FROM files")
-        try connection.run("DELETE FROM facts WHERE name = ?", [.text(Self.writtenTables)])
+        try connection.run("DELETE FROM facts WHERE name = ?", [Self.writtenTables])
       }
       try setFact("output", place.bytes)
     }

@@ -25,7 +25,7 @@ extension ResultStore {
       FROM pages p JOIN runs r ON r.id = p.run
         LEFT JOIN derived v ON v.page = p.id AND v.stage = 'quality' AND v.version = ?
       WHERE p.state = 'recognised' ORDER BY r.id, p.id
-      """, [.integer(version)]
+      """, [version]
     ) { row throws(StoreError) in
       let id = RunID(number: row.integer(0))
       if runs.last?.id != id { runs.append(RunHistory(id: id, started: try row.text(1))) }

@@ -57,22 +57,22 @@ extension ResultStore {
     }
   }
 
-  func listing(_ filter: PageFilter) throws(StoreError) -> (sql: String, values: [SQLValue]) {
+  func listing(_ filter: PageFilter) throws(StoreError) -> (sql: String, values: [any SQLValue]) {
     let (conditions, values) = try condition(filter)
     return ("\(Self.columns) FROM \(Slots.pages)\(conditions) ORDER BY \(Slots.order)", values)
   }
 
-  private func condition(_ filter: PageFilter) throws(StoreError) -> (sql: String, values: [SQLValue]) {
+  private func condition(_ filter: PageFilter) throws(StoreError) -> (sql: String, values: [any SQLValue]) {
     var conditions = [Slots.isListed]
-    var values: [SQLValue] = []
+    var values: [any SQLValue] = []
     if let states = filter.states { conditions.append(Slots.isIn(states)) }
     if let reader = filter.notReadBy {
       conditions.append("p.reader IS NOT ?")
-      values.append(.integer(try number(of: reader) ?? -1))
+      values.append(try number(of: reader) ?? -1)
     }
     if let run = filter.run {
       conditions.append("p.run = ?")
-      values.append(.integer(run.number))
+      values.append(run)
     }
     if let isMissing = filter.isMissing { conditions.append("d.missing = \(isMissing ? 1 : 0)") }
     return (" WHERE " + conditions.joined(separator: " AND "), values)

@@ -40,7 +40,7 @@ extension ResultStore {
         held.contains(ScanPath(bytes: Array(names.prefix(length).joined(separator: [UInt8(ascii: "/")]))))
       }
       if isHeld { continue }
-      try connection.run("UPDATE documents SET missing = 1 WHERE path = ? AND missing = 0", [.blob(path.bytes)])
+      try connection.run("UPDATE documents SET missing = 1 WHERE path = ? AND missing = 0", [path])
       try noteDocumentsChanged()
     }
   }

@@ -31,7 +31,7 @@ extension ResultStore {
   func page(_ summary: PageSummary, asRead: Bool = false) throws(StoreError) -> StoredPage {
     let page = try connection.first(
       "SELECT content, reader, width, height, preparation, picture, signals FROM pages WHERE id = ?",
-      [.integer(summary.id.number)]
+      [summary.id]
     ) { row throws(StoreError) in
       let outcome: PageOutcome
       let content = ContentKey.digest(of: try row.text(0))
@@ -75,7 +75,7 @@ extension ResultStore {
       """
       SELECT kind, x, y, width, height, block, confidence, words, readings, baseline FROM lines
       WHERE page = ? ORDER BY ordinal
-      """, [.integer(page.number)]
+      """, [page]
     ) { row throws(StoreError) in
       guard let kind = Line.Kind(rawValue: try row.text(0)) else { throw row.damage("an unknown kind of line") }
       do throws(LineCoding.Fault) {

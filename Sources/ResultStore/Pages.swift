@@ -2,17 +2,14 @@ package import PageModel
 
 extension ResultStore {
   /// A page by its number, or nil.
-  package func page(_ id: PageID) throws(StoreError) -> StoredPage? { try page(id, asRead: false) }
-
-  /// A page by its number as it was read, without corrections; or nil.
-  package func pageAsRead(_ id: PageID) throws(StoreError) -> StoredPage? { try page(id, asRead: true) }
-
-  private func page(_ id: PageID, asRead: Bool) throws(StoreError) -> StoredPage? {
+  ///
+  /// `asRead`: without corrections.
+  package func page(_ id: PageID, asRead: Bool = false) throws(StoreError) -> StoredPage? {
     // One snapshot for the page and its lines: another process may be writing.
     try connection.snapshot { () throws(StoreError) in
       let found = try connection.first(
         "\(Self.columns) FROM pages p JOIN documents d ON d.content = p.content WHERE p.id = ? AND d.id = ?",
-        [.integer(id.number), .integer(id.document)], summary)
+        [id, id.document], summary)
       guard let found else { return nil }
       return try page(found, asRead: asRead)
     }
@@ -20,7 +17,7 @@ extension ResultStore {
 
   /// A page by its number, as one of the document that represents its content; or nil.
   package func page(number: Int64) throws(StoreError) -> StoredPage? {
-    try page("SELECT p.id, d.id FROM \(Slots.pagesOnce) WHERE p.id = ?", [.integer(number)])
+    try page("SELECT p.id, d.id FROM \(Slots.pagesOnce) WHERE p.id = ?", [number])
   }
 
   /// A page by its document's path and its index from 0, or nil; of several documents of a path the one that is there.
@@ -29,14 +26,14 @@ extension ResultStore {
       """
       SELECT p.id, d.id FROM documents d JOIN pages p ON p.content = d.content
       WHERE d.path = ? AND p.ordinal = ? ORDER BY d.missing, d.last_seen DESC, d.content LIMIT 1
-      """, [.blob(document.bytes), .integer(index)])
+      """, [document, index])
   }
 
   /// A page of a document by its index from 0, or nil.
   package func page(of document: DocumentID, _ index: Int) throws(StoreError) -> StoredPage? {
     try page(
       "SELECT p.id, d.id FROM documents d JOIN pages p ON p.content = d.content WHERE d.id = ? AND p.ordinal = ?",
-      [.integer(document.number), .integer(index)])
+      [document, index])
   }
 
   /// The first page of all, or nil in an empty store.
@@ -65,7 +62,7 @@ extension ResultStore {
       """
       SELECT p.id, ?2 FROM pages h JOIN pages p ON p.content = h.content AND p.ordinal \(relation) h.ordinal
       WHERE h.id = ?1 ORDER BY p.ordinal \(direction) LIMIT 1
-      """, [.integer(id.number), .integer(id.document)])
+      """, [id, id.document])
     if let sibling { return sibling }
     return try page(
       """
@@ -73,7 +70,7 @@ extension ResultStore {
       WHERE (d.sort_key, d.missing, d.content) \(relation)
         (SELECT sort_key, missing, content FROM documents WHERE id = ?) AND \(Slots.isListed)
       ORDER BY d.sort_key \(direction), d.missing \(direction), d.content \(direction), p.ordinal \(direction) LIMIT 1
-      """, [.integer(id.document)])
+      """, [id.document])
   }
 
   /// The files made from a page.
@@ -83,20 +80,15 @@ extension ResultStore {
       SELECT f.format, f.path, f.size, f.digest, f.stale OR f.original IS NOT \(Slots.original)
       FROM documents d JOIN files f ON f.document = d.id
       WHERE d.id = ? AND f.ordinal = (SELECT ordinal FROM pages WHERE id = ?) ORDER BY f.format
-      """, [.integer(page.document), .integer(page.number)])
+      """, [page.document, page])
   }
 
-  package func files(of document: DocumentID) throws(StoreError) -> [StoredFile] {
-    try files(
-      "SELECT format, path, size, digest, stale FROM files WHERE document = ? ORDER BY ordinal, format",
-      [.integer(document.number)])
-  }
-
-  /// The files that were made for a page of a document, whatever it held then.
-  package func files(of document: DocumentID, index: Int) throws(StoreError) -> [StoredFile] {
-    try files(
-      "SELECT format, path, size, digest, stale FROM files WHERE document = ? AND ordinal = ? ORDER BY format",
-      [.integer(document.number), .integer(index)])
+  /// The files that were made for all pages of a document, or for one of them, whatever it held then.
+  package func files(of document: DocumentID, index: Int? = nil) throws(StoreError) -> [StoredFile] {
+    let isOfPage = index == nil ? "" : "AND ordinal = ?"
+    return try files(
+      "SELECT format, path, size, digest, stale FROM files WHERE document = ? \(isOfPage) ORDER BY ordinal, format",
+      [document] + (index.map { [$0] } ?? []))
   }
 
   /// Forgets files of a page that were removed.
@@ -106,12 +98,12 @@ extension ResultStore {
         try connection.run(
           """
           DELETE FROM files WHERE document = ? AND ordinal = (SELECT ordinal FROM pages WHERE id = ?) AND format = ?
-          """, [.integer(page.document), .integer(page.number), .text(format)])
+          """, [page.document, page, format])
       }
     }
   }
 
-  func files(_ sql: String, _ values: [SQLValue]) throws(StoreError) -> [StoredFile] {
+  func files(_ sql: String, _ values: [any SQLValue]) throws(StoreError) -> [StoredFile] {
     try connection.all(sql, values) { row throws(StoreError) in try file(row) }
   }
 
@@ -123,13 +115,11 @@ extension ResultStore {
 
   private static let pagesInOrder = "SELECT p.id, d.id FROM \(Slots.pages)"
 
-  private func page(
-    _ sql: String, _ values: [SQLValue], asRead: Bool = false
-  ) throws(StoreError) -> StoredPage? {
+  private func page(_ sql: String, _ values: [any SQLValue]) throws(StoreError) -> StoredPage? {
     try connection.snapshot { () throws(StoreError) in
       let id = try connection.first(sql, values) { $0.pageID }
       guard let id else { return nil }
-      return try page(id, asRead: asRead)
+      return try page(id)
     }
   }
 }

@@ -8,8 +8,7 @@ extension ResultStore {
   package func record(_ entry: PageEntry, in run: RunID) throws(StoreError) -> PageID {
     try transaction { () throws(StoreError) in
       let content = try connection.first(
-        "SELECT content FROM documents WHERE id = ?", [.integer(entry.document.number)],
-        { (row) throws(StoreError) in try row.text(0) })
+        "SELECT content FROM documents WHERE id = ?", [entry.document], { (row) throws(StoreError) in try row.text(0) })
       guard let content else { throw StoreError(.misuse, path, "a page of a document that is not there") }
       let old = try textRow(content, Int64(entry.index))
       let text = try text(of: entry, ContentKey.digest(of: content))
@@ -17,7 +16,7 @@ extension ResultStore {
       let id = PageID(
         number: try write(entry, content, text, run, inPlaceOf: old?.id), document: entry.document.number)
       try index(id.number, from: nil, to: text)
-      try connection.run("DELETE FROM lines WHERE page = ?", [.integer(id.number)])
+      try connection.run("DELETE FROM lines WHERE page = ?", [id])
       if case .recognised(let page) = entry.outcome {
         for (ordinal, line) in page.lines.enumerated() { try insert(line, ordinal, id) }
       }
@@ -26,7 +25,7 @@ extension ResultStore {
         """
         UPDATE files SET stale = 1
         WHERE ordinal = ? AND document IN (SELECT id FROM documents WHERE content = ?)
-        """, [.integer(entry.index), .text(content)])
+        """, [entry.index, content])
       try insert(entry.files, id)
       try insert(entry.derived, id)
       return id
@@ -43,7 +42,7 @@ extension ResultStore {
   /// A page's number and its text by its content; nil for a page that was never recorded.
   func textRow(_ content: String, _ ordinal: Int64) throws(StoreError) -> (id: Int64, text: String?)? {
     try connection.first(
-      "SELECT id, text FROM pages WHERE content = ? AND ordinal = ?", [.text(content), .integer(ordinal)]
+      "SELECT id, text FROM pages WHERE content = ? AND ordinal = ?", [content, ordinal]
     ) { (row) throws(StoreError) in (row.integer(0), try row.textIfAny(1)) }
   }
 
@@ -77,19 +76,15 @@ extension ResultStore {
     case .unsupported(let reason): problem = try encode(reason)
     case .duplicate: throw StoreError(.misuse, path, "a duplicate is no result")
     }
-    let columns: [(name: String, value: SQLValue)] = [
-      ("content", .text(content)), ("ordinal", .integer(entry.index)), ("state", .text(entry.outcome.state.rawValue)),
-      ("reader", .integer(try number(of: entry.reader))), ("run", .integer(run.number)),
-      ("quarantined", .integer(entry.isQuarantined)), ("width", .integer(size.width.map { Int64($0) })),
-      ("height", .integer(size.height.map { Int64($0) })), ("confidence", confidence.map { .real($0) } ?? .null),
-      ("problem", .text(problem)), ("attempts", .text(attempts.isEmpty ? nil : try encode(attempts))),
-      ("preparation", .text(preparation)), ("picture", .text(picture)), ("signals", .text(signals)),
-      ("text", .text(text)),
+    let columns: [(name: String, value: any SQLValue)] = [
+      ("content", content), ("ordinal", entry.index), ("state", entry.outcome.state.rawValue),
+      ("reader", try number(of: entry.reader)), ("run", run), ("quarantined", entry.isQuarantined),
+      ("width", size.width), ("height", size.height), ("confidence", confidence), ("problem", problem),
+      ("attempts", attempts.isEmpty ? nil : try encode(attempts)), ("preparation", preparation), ("picture", picture),
+      ("signals", signals), ("text", text),
     ]
     guard let old else { return try connection.insert(into: "pages", columns) }
-    try connection.run(
-      "UPDATE pages SET \(columns.map { "\($0.name) = ?" }.joined(separator: ", ")) WHERE id = ?",
-      columns.map(\.value) + [.integer(old)])
+    try connection.update("pages", old, columns)
     return old
   }
 
@@ -97,13 +92,11 @@ extension ResultStore {
     try connection.insert(
       into: "lines",
       [
-        ("page", .integer(page.number)), ("ordinal", .integer(ordinal)), ("kind", .text(line.kind.rawValue)),
-        ("block", .integer(line.block)), ("x", .integer(line.box.x)), ("y", .integer(line.box.y)),
-        ("width", .integer(line.box.width)), ("height", .integer(line.box.height)),
-        ("confidence", .real(line.confidence.isFinite ? line.confidence : 0)),
-        ("words", .text(LineCoding.encode(line.words))),
-        ("readings", .text(line.readings.isEmpty ? nil : LineCoding.encode(line.readings))),
-        ("baseline", .text(line.baseline.map(LineCoding.encode))),
+        ("page", page), ("ordinal", ordinal), ("kind", line.kind.rawValue), ("block", line.block), ("x", line.box.x),
+        ("y", line.box.y), ("width", line.box.width), ("height", line.box.height),
+        ("confidence", line.confidence.isFinite ? line.confidence : 0), ("words", LineCoding.encode(line.words)),
+        ("readings", line.readings.isEmpty ? nil : LineCoding.encode(line.readings)),
+        ("baseline", line.baseline.map(LineCoding.encode)),
       ])
   }
 
@@ -114,10 +107,7 @@ extension ResultStore {
         INSERT OR REPLACE INTO files (document, ordinal, format, path, size, digest, stale, original)
         SELECT d.id, p.ordinal, ?, ?, ?, ?, ?, \(Slots.original) FROM documents d, pages p WHERE d.id = ? AND p.id = ?
         """,
-        [
-          .text(file.format), .blob(file.path.bytes), .integer(file.size), .text(file.digest), .integer(file.isStale),
-          .integer(page.document), .integer(page.number),
-        ])
+        [file.format, file.path, file.size, file.digest, file.isStale, page.document, page])
     }
   }
 }

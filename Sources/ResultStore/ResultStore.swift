@@ -57,15 +57,11 @@ package final class ResultStore {
   ///
   /// It reads the whole file.
   package func problems() throws(StoreError) -> [String] {
-    var problems: [String] = []
-    try connection.forEach("PRAGMA integrity_check") { row throws(StoreError) in
-      let text = try row.text(0)
-      if text != "ok" { problems.append(text) }
+    let faults = try connection.all("PRAGMA integrity_check") { row throws(StoreError) in try row.text(0) }
+    let strays = try connection.all("PRAGMA foreign_key_check") { row throws(StoreError) in
+      "a row of \(try row.text(0)) names a row of \(try row.text(2)) that is not there"
     }
-    try connection.forEach("PRAGMA foreign_key_check") { row throws(StoreError) in
-      problems.append("a row of \(try row.text(0)) names a row of \(try row.text(2)) that is not there")
-    }
-    return problems
+    return faults.filter { $0 != "ok" } + strays
   }
 
   /// A number that is another one as soon as another program has changed the store; own changes don't count.

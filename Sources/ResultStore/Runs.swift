@@ -6,8 +6,7 @@ extension ResultStore {
   package func begin(version: String, reader: ReaderRecord?, started: String) throws(StoreError) -> RunID {
     try transaction { () throws(StoreError) in
       let reader = try number(of: reader)
-      let id = try connection.insert(
-        into: "runs", [("started", .text(started)), ("version", .text(version)), ("reader", .integer(reader))])
+      let id = try connection.insert(into: "runs", [("started", started), ("version", version), ("reader", reader)])
       return RunID(number: id)
     }
   }
@@ -21,27 +20,18 @@ extension ResultStore {
     try transaction { () throws(StoreError) in
       try flushSeen()
       try connection.run(
-        "UPDATE runs SET ended = ?, counts = ?, exit_status = ? WHERE id = ?",
-        [.text(ended), .text(json), .integer(Int64(exitStatus)), .integer(run.number)])
+        "UPDATE runs SET ended = ?, counts = ?, exit_status = ? WHERE id = ?", [ended, json, Int64(exitStatus), run])
     }
   }
 
   /// The latest run, or nil before the first.
   package func lastRun() throws(StoreError) -> StoredRun? {
     try connection.first(
-      "SELECT id, started, ended, version, reader, counts, exit_status FROM runs ORDER BY id DESC LIMIT 1"
+      "SELECT id, started, ended, exit_status FROM runs ORDER BY id DESC LIMIT 1"
     ) { row throws(StoreError) in
-      var counts: [PageState: Int] = [:]
-      if !row.isNull(5) {
-        for (name, count) in try decode([String: Int].self, row, 5) {
-          guard let state = PageState(rawValue: name) else { throw row.damage("an unknown state in a run's counts") }
-          counts[state] = count
-        }
-      }
-      return StoredRun(
+      StoredRun(
         id: RunID(number: row.integer(0)), started: try row.text(1), ended: try row.textIfAny(2),
-        version: try row.text(3), reader: try reader(row.integerIfAny(4)), counts: counts,
-        exitStatus: row.integerIfAny(6).map { Int32(truncatingIfNeeded: $0) })
+        exitStatus: row.integerIfAny(3).map { Int32(truncatingIfNeeded: $0) })
     }
   }
 
@@ -51,15 +41,12 @@ extension ResultStore {
     // The key stands for all the rest, so a reader that is known is not written again.
     if let known = try number(of: reader.key) { return known }
     return try connection.insert(
-      into: "readers",
-      [
-        ("key", .text(reader.key.hex)), ("engine", .text(reader.engine)), ("models", .text(try encode(reader.models))),
-      ])
+      into: "readers", [("key", reader.key), ("engine", reader.engine), ("models", try encode(reader.models))])
   }
 
   func number(of key: ReaderKey) throws(StoreError) -> Int64? {
     if let number = readerNumbers[key] { return number }
-    let number = try connection.first("SELECT id FROM readers WHERE key = ?", [.text(key.hex)]) { $0.integer(0) }
+    let number = try connection.first("SELECT id FROM readers WHERE key = ?", [key]) { $0.integer(0) }
     // Kept only once it is read back: a number given in a transaction that fails must not be remembered.
     if let number, !connection.isInTransaction { readerNumbers[key] = number }
     return number
@@ -69,7 +56,7 @@ extension ResultStore {
     guard let number else { return nil }
     if let reader = readers[number] { return reader }
     let reader = try connection.first(
-      "SELECT key, engine, models FROM readers WHERE id = ?", [.integer(number)]
+      "SELECT key, engine, models FROM readers WHERE id = ?", [number]
     ) { row throws(StoreError) in
       ReaderRecord(
         key: ReaderKey(hex: try row.text(0)), engine: try row.text(1), models: try decode([ModelRecord].self, row, 2))

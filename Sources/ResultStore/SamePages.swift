@@ -43,22 +43,20 @@ extension ResultStore {
       guard let trace else { return }
       let keys = Set(keys).sorted()
       let bytes = keys.flatMap { key in withUnsafeBytes(of: key.bigEndian) { Array($0) } }
-      try connection.run(
-        "INSERT INTO traces (page, trace, keys) VALUES (?, ?, ?)",
-        [.integer(page.number), .text(trace), .blob(bytes)])
+      try connection.run("INSERT INTO traces (page, trace, keys) VALUES (?, ?, ?)", [page, trace, bytes])
       for key in keys {
-        try connection.run("INSERT INTO trace_keys (key, page) VALUES (?, ?)", [.integer(key), .integer(page.number)])
+        try connection.run("INSERT INTO trace_keys (key, page) VALUES (?, ?)", [key, page])
       }
     }
   }
 
   /// The keys are beside the trace as well: an index of them by page would take as much room as they do.
   private func forgetTrace(of page: Int64) throws(StoreError) {
-    let bytes = try connection.first("SELECT keys FROM traces WHERE page = ?", [.integer(page)]) { $0.bytes(0) }
+    let bytes = try connection.first("SELECT keys FROM traces WHERE page = ?", [page]) { $0.bytes(0) }
     for key in Self.traceKeys(bytes ?? []) {
-      try connection.run("DELETE FROM trace_keys WHERE key = ? AND page = ?", [.integer(key), .integer(page)])
+      try connection.run("DELETE FROM trace_keys WHERE key = ? AND page = ?", [key, page])
     }
-    try connection.run("DELETE FROM traces WHERE page = ?", [.integer(page)])
+    try connection.run("DELETE FROM traces WHERE page = ?", [page])
   }
 
   static func traceKeys(_ bytes: [UInt8]) -> [Int64] {
@@ -74,7 +72,7 @@ extension ResultStore {
     var shared: [Int64: Int] = [:]
     for key in Set(keys).sorted() {
       let pages = try connection.all(
-        "SELECT page FROM trace_keys WHERE key = ? LIMIT \(Self.commonKey + 1)", [.integer(key)]
+        "SELECT page FROM trace_keys WHERE key = ? LIMIT \(Self.commonKey + 1)", [key]
       ) { $0.integer(0) }
       guard pages.count <= Self.commonKey else { continue }
       for other in pages where other != page?.number { shared[other, default: 0] += 1 }
@@ -84,7 +82,7 @@ extension ResultStore {
     for (number, _) in best {
       let other = try connection.first(
         "SELECT t.trace, d.id FROM traces t JOIN \(Slots.pagesOnce) AND p.id = t.page WHERE t.page = ?",
-        [.integer(number)]
+        [number]
       ) { row throws(StoreError) in (trace: try row.text(0), document: row.integer(1)) }
       if let other { found.append((PageID(number: number, document: other.document), other.trace)) }
     }
@@ -97,20 +95,19 @@ extension ResultStore {
       var touched: Set<PageID> = [page]
       try connection.forEach(
         "SELECT p.id, \(Slots.representativeOfPage) FROM same_pages s JOIN pages p ON p.id = s.other WHERE s.page = ?",
-        [.integer(page.number)]
+        [page]
       ) { row in
         touched.insert(row.pageID)
       }
-      try connection.run(
-        "DELETE FROM same_pages WHERE page = ? OR other = ?", [.integer(page.number), .integer(page.number)])
+      try connection.run("DELETE FROM same_pages WHERE page = ? OR other = ?", [page, page])
       for pair in pairs {
         touched.insert(pair.other)
         for (one, other, isWhole) in [(page, pair.other, pair.isWhole), (pair.other, page, pair.otherIsWhole)] {
           try connection.insert(
             into: "same_pages",
             [
-              ("page", .integer(one.number)), ("other", .integer(other.number)), ("whole", .integer(isWhole)),
-              ("similarity", .real(pair.similarity)), ("agreement", .text(pair.agreement)),
+              ("page", one), ("other", other), ("whole", isWhole), ("similarity", pair.similarity),
+              ("agreement", pair.agreement),
             ])
         }
       }
@@ -132,7 +129,7 @@ extension ResultStore {
       SELECT EXISTS (SELECT 1 FROM documents h WHERE h.id = ?2 AND h.missing = 1) AND EXISTS (
         SELECT 1 FROM same_pages s JOIN pages p ON p.id = s.other JOIN documents d ON d.content = p.content
         WHERE s.page = ?1 AND s.whole = 1 AND d.missing = 0)
-      """, [.integer(page.number), .integer(page.document)]
+      """, [page, page.document]
     ) { $0.bool(0) } ?? false
   }
 
@@ -142,7 +139,7 @@ extension ResultStore {
       """
       SELECT d.path, p.ordinal, s.similarity, s.agreement FROM same_pages s JOIN \(Slots.pagesOnce) AND p.id = s.other
       WHERE s.page = ?1 AND d.missing <= (SELECT missing FROM documents WHERE id = ?2) ORDER BY \(Slots.order)
-      """, [.integer(page.number), .integer(page.document)]
+      """, [page, page.document]
     ) { row throws(StoreError) in
       SamePage(
         page: PageReference(path: ScanPath(bytes: row.bytes(0)), index: row.int(1)), similarity: row.real(2),
@@ -161,7 +158,7 @@ extension ResultStore {
         WHERE hd.id = ?2 AND (d.missing, d.sort_key, p.ordinal) < (hd.missing, hd.sort_key, h.ordinal)
       ) OR EXISTS (
         SELECT 1 FROM documents d JOIN receipts r ON r.page = ?1 WHERE d.id = ?2 AND d.id <> \(Slots.representative))
-      """, [.integer(page.number), .integer(page.document)]
+      """, [page, page.document]
     ) { $0.int(0) > 0 } ?? false
   }
 
@@ -178,7 +175,7 @@ extension ResultStore {
   /// Sets one derived value of a page; the others stay.
   package func record(_ value: DerivedValues.Value, stage: String, of page: PageID) throws(StoreError) {
     try transaction { () throws(StoreError) in
-      try connection.run("DELETE FROM derived WHERE page = ? AND stage = ?", [.integer(page.number), .text(stage)])
+      try connection.run("DELETE FROM derived WHERE page = ? AND stage = ?", [page, stage])
       try insert(value, stage: stage, page)
     }
   }
@@ -189,8 +186,8 @@ extension ResultStore {
       """
       UPDATE derived SET version = 0 WHERE stage = '\(Self.sameStage)'
         AND page IN (SELECT page FROM same_pages WHERE other = ?)
-      """, [.integer(page)])
-    try connection.run("DELETE FROM same_pages WHERE page = ? OR other = ?", [.integer(page), .integer(page)])
+      """, [page])
+    try connection.run("DELETE FROM same_pages WHERE page = ? OR other = ?", [page, page])
     try forgetTrace(of: page)
   }
 

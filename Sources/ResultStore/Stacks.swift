@@ -44,18 +44,16 @@ extension ResultStore {
   /// The stored places of a document's pages in a stack, by their indices.
   package func stackParts(of document: DocumentID) throws(StoreError) -> [(index: Int, part: DerivedValues)] {
     guard try text(.splitCodes) != nil else { return [] }
-    var parts: [(index: Int, part: DerivedValues)] = []
-    try connection.forEach(
+    return try connection.all(
       """
       SELECT p.ordinal, v.version, v.value FROM documents d JOIN pages p ON p.content = d.content
         JOIN derived v ON v.page = p.id AND v.stage = 'part'
       WHERE d.id = ? AND p.ordinal < d.page_count AND v.value IS NOT NULL ORDER BY p.ordinal
-      """, [.integer(document.number)]
+      """, [document]
     ) { row throws(StoreError) in
       var values = DerivedValues()
       values["part"] = DerivedValues.Value(version: row.int(1), json: try row.textIfAny(2))
-      parts.append((row.int(0), values))
+      return (row.int(0), values)
     }
-    return parts
   }
 }

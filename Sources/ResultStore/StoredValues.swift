@@ -1,26 +1,22 @@
 package import PageModel
 
 /// A run's number; later runs have larger ones, whatever the clock said.
-package struct RunID: Hashable, Comparable, Sendable {
+package struct RunID: Hashable, Comparable, Sendable, SQLInteger {
   package let number: Int64
   package static func < (left: RunID, right: RunID) -> Bool { left.number < right.number }
 }
 
 /// A document's number in its store.
-package struct DocumentID: Hashable, Sendable {
+package struct DocumentID: Hashable, Sendable, SQLInteger {
   package let number: Int64
 }
 
 /// A page of a document in its store: what was read belongs to the page, which other documents may hold, too.
-package struct PageID: Hashable, Sendable {
+package struct PageID: Hashable, Sendable, SQLInteger {
   /// The page's number, the same for all documents that hold it.
   package let number: Int64
   /// The number of the document.
   package let document: Int64
-
-  package init(number: Int64, document: Int64) {
-    (self.number, self.document) = (number, document)
-  }
 }
 
 /// The system's facts about a file, which identify an unchanged file without reading it.
@@ -194,10 +190,5 @@ package struct StoredRun: Hashable, Sendable {
   package let started: String
   /// Nil while the run goes on, and for ever if it was killed.
   package let ended: String?
-  /// HanScan's.
-  package let version: String
-  package let reader: ReaderRecord?
-  /// The pages that finished in the run, by state.
-  package let counts: [PageState: Int]
   package let exitStatus: Int32?
 }

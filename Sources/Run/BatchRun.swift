@@ -221,7 +221,7 @@ package final class BatchRun {
       ["", "-wal", "-shm", ".lock"].map { ScanPath(bytes: settings.store.bytes + Array($0.utf8)) } + settings.ownFiles
     var inputs = settings.inputs.map(settings.inputsArePatterns ? ScanInput.argument : ScanInput.path)
     if let list = settings.fileList {
-      inputs.append(.list(descriptor: list.descriptor, separator: list.separator == 0 ? .nul : .newline))
+      inputs.append(.list(descriptor: list.descriptor, separator: list.separator))
     }
     return try Scanner(inputs: inputs, options: options)
   }

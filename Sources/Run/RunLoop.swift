@@ -2,7 +2,6 @@ import Documents
 import Ingest
 import RunSupport
 import Export
-import Glibc
 import PageModel
 import PageWorker
 import PictureFormats
@@ -188,8 +187,9 @@ final class RunLoop {
         let request = PageRequest(
           id: job, kind: session.kind.format, index: task.page.index,
           offset: session.page(at: task.page.index)?.byteOffset ?? 0, reduction: reduction)
-        try hand(
-          request, attempt: task.attemptNumber, deadline: settings.limits.deadline, session.openAnother())
+        try pool.submit(
+          request, deadline: settings.limits.deadline, needsFreshWorker: task.attemptNumber > 1,
+          descriptor: session.openAnother())
       } else {
         try drawings.start(task.page.index, of: session, for: job, attempt: task.attemptNumber, reduction: reduction)
       }
@@ -197,14 +197,6 @@ final class RunLoop {
       return .unreadable(error.problem)
     }
     return .submitted
-  }
-
-  /// Gives a page's picture to a worker, which closes the descriptor.
-  private func hand(_ request: PageRequest, attempt: Int, deadline: Duration, _ descriptor: CInt) throws {
-    pool.submit(
-      Job(
-        id: request.id, payload: try PageConversation.encode(.page(request)), deadline: deadline,
-        needsFreshWorker: attempt > 1, descriptor: descriptor))
   }
 
   private func record(_ page: RunScheduler.FinishedPage) throws -> RunScheduler.Event {
@@ -266,7 +258,9 @@ final class RunLoop {
     for (job, outcome) in drawings.takeFinished() {
       switch outcome {
       case .failure(let error): reports.append(.drawingFailed(job, error.problem))
-      case .success(let page): try hand(page.request, attempt: page.attempt, deadline: page.deadline, page.descriptor)
+      case .success(let page):
+        try pool.submit(
+          page.request, deadline: page.deadline, needsFreshWorker: page.attempt > 1, descriptor: page.descriptor)
       }
     }
     try ledger.store.checkIsStillThere()

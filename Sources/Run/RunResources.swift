@@ -3,7 +3,6 @@ import RunSupport
 import StoreFiles
 import Containers
 import Export
-import Glibc
 import PDFPages
 import PageModel
 import PageWorker

@@ -108,11 +108,7 @@ package struct RunSettings: Sendable {
 
 extension RunSettings {
   package var documentLimits: DocumentLimits {
-    var limits = DocumentLimits()
-    limits.maximumPages = self.limits.pages
-    limits.maximumPixels = reader.maximumPixels
-    limits.maximumBytes = self.limits.fileSize
-    return limits
+    limits.documents(maximumPixels: reader.maximumPixels)
   }
 
   /// Throws a usage failure for impossible settings, such as a time that is no number.

@@ -1,4 +1,5 @@
 package import Containers
+package import Documents
 package import PDFPages
 package import PageModel
 package import PageWorker
@@ -39,6 +40,12 @@ extension PageLimits {
     guard range.contains(value) else {
       throw RunFailure(.usage, "\(name) must be from \(range.lowerBound) to \(range.upperBound), not \(value)")
     }
+  }
+
+  package func documents(maximumPixels: Int = DocumentLimits().maximumPixels) -> DocumentLimits {
+    var limits = DocumentLimits()
+    (limits.maximumPages, limits.maximumBytes, limits.maximumPixels) = (pages, fileSize, maximumPixels)
+    return limits
   }
 
   /// Counts from the moment at which a worker gets a page.

@@ -87,13 +87,10 @@ package enum SingleScan {
     of path: ScanPath, below base: ScanPath, holding digest: ContentDigest?, limits: PageLimits, executable: String,
     tools: String? = nil
   ) throws(DocumentError) -> DocumentSession {
-    var documentLimits = DocumentLimits()
-    documentLimits.maximumPages = limits.pages
-    documentLimits.maximumBytes = limits.fileSize
     let found: Result<DocumentSession, DocumentError>
     do {
       found = try open(
-        path.components.reduce(base) { $0.appending($1) }, limits: documentLimits,
+        path.components.reduce(base) { $0.appending($1) }, limits: limits.documents(),
         tool: limits.containerTool(beside: executable, tools: tools ?? PDFTools.usualFolder))
     } catch ScannerError.missing {
       let gone = firstMissing(path, below: base)

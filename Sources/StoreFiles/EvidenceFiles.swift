@@ -1,7 +1,6 @@
 package import Bookkeeping
 import Documents
 package import Export
-import Glibc
 package import PageModel
 import PictureFormats
 package import ResultStore

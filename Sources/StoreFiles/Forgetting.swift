@@ -31,12 +31,12 @@ package enum Forgetting {
       defer { withExtendedLifetime(lock) {} }
       let store = try ResultStore(path, mode: .readWrite(creating: false))
       let writer = try directory.map { try FileWriter($0, creating: false) }
-      let wanted = PathPatterns(patterns)
+      let wanted = PathFilter(include: patterns)
       var outcome = Outcome()
       var documents: [DocumentID] = []
       let base = try store.base() ?? ScanPath(".")
       try store.forEachDocument { document throws(StoreError) in
-        guard wanted.matches(document.entry.path) else { return true }
+        guard wanted.includes(document.entry.path) else { return true }
         // A missing document's path may hold another content now.
         let current = try store.document(document.entry.path)
         let isReplaced = document.isMissing && current?.isMissing == false

@@ -1,6 +1,5 @@
 import Documents
 import RunSupport
-import Glibc
 import PageModel
 import PageWorker
 import PDFPages
@@ -48,11 +47,8 @@ final class PictureDecoding {
     lastJob += 1
     let request = PageRequest(
       id: lastJob, kind: format, index: index, offset: offset, reduction: 1, isRepacked: isRepacked)
-    pool.submit(
-      Job(
-        id: request.id, payload: try PageConversation.encode(.page(request, as: isForScreens ? .view : .picture)),
-        deadline: settings.limits.deadline,
-        descriptor: descriptor))
+    try pool.submit(
+      request, as: isForScreens ? .view : .picture, deadline: settings.limits.deadline, descriptor: descriptor)
     let begun = Begun(job: request.id)
     answers.updateValue(nil, forKey: begun)
     return begun
@@ -66,28 +62,15 @@ final class PictureDecoding {
         answers[begun] = nil
         return answer
       }
-      for event in try startedPool().wait() { try note(event) }
+      for event in try startedPool().wait() {
+        guard let (job, reply) = try event.answer(memory: settings.limits.memory) else { continue }
+        let begun = Begun(job: job)
+        if answers.keys.contains(begun) { answers.updateValue(reply.map(\.picture), forKey: begun) }
+      }
     }
   }
 
   func drop(_ begun: Begun) { answers.removeValue(forKey: begun) }
-
-  private func note(_ event: WorkerEvent<WorkerReply>) throws {
-    let job: UInt64
-    let answer: Answer
-    switch event {
-    case .ready, .descriptorReady: return
-    case .startFailed(let loss):
-      throw RunFailure(.unavailable, "no worker can be started: \(loss); 'hanscan doctor' looks for the cause")
-    case .finished(let lost, .lost(let loss)):
-      job = lost
-      answer = .failure(DocumentError(PageProblem(loss, memory: settings.limits.memory)))
-    case .finished(let answered, .answered(let reply)):
-      job = answered
-      answer = reply.problem.map { .failure(DocumentError($0)) } ?? .success(reply.picture)
-    }
-    if answers.keys.contains(Begun(job: job)) { answers.updateValue(answer, forKey: Begun(job: job)) }
-  }
 
   private func startedPool() throws -> PagePool {
     if let pool { return pool }

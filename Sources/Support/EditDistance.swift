@@ -1,20 +1,10 @@
 /// The least number of insertions, deletions and replacements that turn one sequence into the other (Levenshtein).
 ///
-/// Two rows of the table are kept: memory is linear in the shorter sequence, time is the product of both lengths.
+/// One row of the table is kept: memory is linear in the second sequence, time is the product of both lengths.
+@inlinable
 package func editDistance<Element: Equatable>(_ first: [Element], _ second: [Element]) -> Int {
-  let (long, short) = first.count >= second.count ? (first, second) : (second, first)
-  if short.isEmpty { return long.count }
-  var row = Array(0...short.count)
-  for (i, element) in long.enumerated() {
-    var diagonal = row[0]
-    row[0] = i + 1
-    for j in short.indices {
-      let above = row[j + 1]
-      row[j + 1] = min(above + 1, row[j] + 1, diagonal + (element == short[j] ? 0 : 1))
-      diagonal = above
-    }
-  }
-  return row[short.count]
+  let most = max(first.count, second.count)
+  return editDistance(first, second, limit: most) ?? most
 }
 
 /// The same if it is at most `limit`, else nil, which is known early for very different sequences.

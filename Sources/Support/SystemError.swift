@@ -6,15 +6,9 @@ package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
   package let call: String?
   package let number: CInt
 
-  package init(_ call: String, _ number: CInt) {
-    self.call = call
-    self.number = number
-  }
+  package init(_ call: String?, _ number: CInt) { (self.call, self.number) = (call, number) }
 
-  package init(_ number: CInt) {
-    call = nil
-    self.number = number
-  }
+  package init(_ number: CInt) { self.init(nil, number) }
 
   package var description: String {
     let text = Self.text(of: number)

@@ -27,18 +27,14 @@ extension String {
   }
 }
 
-/// Rows in columns for people, each column as wide as its longest cell.
-package struct TextTable {
-  package var rows: [[String]]
-  /// The columns whose cells stand at the left; numbers stand at the right.
-  package var left: Set<Int>
-
-  package init(rows: [[String]], left: Set<Int> = [0]) { (self.rows, self.left) = (rows, left) }
-
-  package var description: String {
-    let count = rows.map(\.count).max() ?? 0
-    let widths = (0..<count).map { column in rows.map { column < $0.count ? $0[column].columns : 0 }.max() ?? 0 }
-    return rows.map { row in
+extension [[String]] {
+  /// Rows in columns for people, each column as wide as its longest cell.
+  ///
+  /// `left`: the columns whose cells stand at the left; numbers stand at the right.
+  package func aligned(left: Set<Int>) -> String {
+    let count = map(\.count).max() ?? 0
+    let widths = (0..<count).map { column in map { column < $0.count ? $0[column].columns : 0 }.max() ?? 0 }
+    return map { row in
       let line = zip(row, widths).enumerated().map { column, cell in
         cell.0.padded(to: cell.1, isRight: !left.contains(column))
       }.joined(separator: "  ")

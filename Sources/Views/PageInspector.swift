@@ -1,7 +1,6 @@
 import Documents
 package import RunSupport
 import Export
-import Glibc
 package import PageModel
 import PageWorker
 import PDFPages
@@ -66,12 +65,8 @@ package struct PageInspector {
     }
     let catalogue = ModelCatalogue(settings: settings.reader, environment: ProgramFacts.environment)
     let resolved = try catalogue.resolve(settings.reader)
-    var limits = DocumentLimits()
-    limits.maximumPixels = settings.reader.maximumPixels
-    limits.maximumPages = settings.limits.pages
-    limits.maximumBytes = settings.limits.fileSize
     let found = try SingleScan.open(
-      settings.file, limits: limits,
+      settings.file, limits: settings.limits.documents(maximumPixels: settings.reader.maximumPixels),
       tool: settings.limits.containerTool(beside: settings.executable, tools: settings.pdfTools))
     let session: DocumentSession
     do throws(DocumentError) {
@@ -118,24 +113,15 @@ package struct PageInspector {
       of: settings.executable, reading: settings.reader, requiresSandbox: settings.requiresSandbox, count: 1,
       answering: .inspection)
     defer { pool.shutdown(grace: .seconds(2)) }
-    pool.submit(
-      Job(
-        id: request.id, payload: try PageConversation.encode(.page(request, as: .inspect)),
-        deadline: settings.limits.deadline, descriptor: descriptor))
+    try pool.submit(request, as: .inspect, deadline: settings.limits.deadline, descriptor: descriptor)
     while true {
       for event in pool.wait() {
-        switch event {
-        case .ready(let reply):
-          if let complaint = SandboxLayer.complaint(active: reply.layers ?? []) { warn(complaint) }
-        case .startFailed(let loss):
-          throw RunFailure(.unavailable, "no worker can be started: \(loss); 'hanscan doctor' looks for the cause")
-        case .finished(_, .lost(let loss)):
-          return .failure(DocumentError(PageProblem(loss, memory: settings.limits.memory)))
-        case .finished(_, .answered(let reply)):
-          if let inspection = reply.inspection { return .success(inspection) }
-          return .failure(DocumentError(reply.problem ?? PageProblem(.garbled, "the worker answered nothing")))
-        case .descriptorReady: break
+        if case .ready(let reply) = event, let complaint = SandboxLayer.complaint(active: reply.layers ?? []) {
+          warn(complaint)
         }
+        guard let (_, reply) = try event.answer(memory: settings.limits.memory) else { continue }
+        let nothing = DocumentError(PageProblem(.garbled, "the worker answered nothing"))
+        return reply.flatMap { $0.inspection.map { .success($0) } ?? .failure(nothing) }
       }
     }
   }

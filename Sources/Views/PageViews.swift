@@ -63,11 +63,7 @@ package final class PageViews {
     waiting.append(
       PictureLoader.Question(
         number: number, page: index, document: document.entry.path, digest: document.entry.digest, base: base))
-    do {
-      try begin()
-    } catch {
-      throw RunFailure(cause: error)
-    }
+    try RunFailure.catching { try begin() }
   }
 
   /// Begins what may be begun: what was asked for last is what is being looked at.
@@ -84,21 +80,19 @@ package final class PageViews {
     try RunFailure.catching {
       let pool = try startedPool()
       for event in pool.wait(timeout: timeout, also: descriptors + (loader.map { [$0.descriptor] } ?? [])) {
-        switch event {
-        case .ready: break
-        case .descriptorReady(let descriptor):
-          guard let loader, descriptor == loader.descriptor else {
+        if case .descriptorReady(let descriptor) = event {
+          if let loader, descriptor == loader.descriptor {
+            for (number, picture) in loader.take() { events += try take(number, picture).map { [$0] } ?? [] }
+          } else {
             events.append(.descriptorReady(descriptor))
-            continue
           }
-          for (number, picture) in loader.take() { events += try take(number, picture).map { [$0] } ?? [] }
-        case .startFailed(let loss):
-          throw RunFailure(.unavailable, "no worker can be started: \(loss); 'hanscan doctor' looks for the cause")
-        case .finished(let job, .lost(let loss)):
-          events.append(try finish(job, .failed(PageProblem(loss, memory: settings.limits.memory))))
-        case .finished(let job, .answered(let reply)):
-          let problem = reply.problem ?? PageProblem(.garbled, "the worker answered nothing")
+        }
+        switch try event.answer(memory: settings.limits.memory) {
+        case nil: break
+        case (let job, .failure(let error))?: events.append(try finish(job, .failed(error.problem)))
+        case (let job, .success(let reply))?:
           let view = reply.picture.map { View(format: $0.format, file: $0.file) }
+          let problem = PageProblem(.garbled, "the worker answered nothing")
           events.append(try finish(job, view.map { .made($0) } ?? .failed(problem)))
         }
       }
@@ -114,10 +108,7 @@ package final class PageViews {
       let request = PageRequest(
         id: number, kind: picture.format, index: picture.index, offset: picture.offset, reduction: 1)
       try startedPool().submit(
-        Job(
-          id: number, payload: try PageConversation.encode(.page(request, as: .view)),
-          deadline: settings.limits.deadline,
-          descriptor: picture.descriptor))
+        request, as: .view, deadline: settings.limits.deadline, descriptor: picture.descriptor)
       return nil
     }
   }

@@ -42,11 +42,10 @@ package final class RunningProgram {
     guard !hasExited else { return nil }
     write()
     read()
-    var end = cposix_end()
-    guard cposix_reap(process.pid, &end) == 1 else { return nil }
+    guard let exit = ProcessExit(reaping: process.pid) else { return nil }
     hasExited = true
     read()
-    return ProcessExit(status: end.status >= 0 ? end.status : nil, signal: end.signal > 0 ? end.signal : nil)
+    return exit
   }
 
   /// Waits until there is something to look at, at most 100 ms.

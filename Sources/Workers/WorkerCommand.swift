@@ -59,32 +59,20 @@ package struct WorkerLimits: Sendable, Hashable {
   /// Bytes of address space of one worker; 0 for no limit.
   package var addressSpace: UInt64
   /// Seconds of processor time for one job; 0 for no limit but the job's deadline.
-  package var cpuSeconds: UInt64
+  package var cpuSeconds: UInt64 = 0
   /// The answers after which a worker is replaced, so that leaks in C libraries don't add up.
-  package var renewAfter: Int
+  package var renewAfter = 500
   /// From the start of a process to its answer to the greeting.
-  package var startTimeout: Duration
+  package var startTimeout = Duration.seconds(60)
   /// The start attempts, with growing pauses, before the pool gives up a waiting job.
-  package var startAttempts: Int
-  package var maximumFrame: Int
+  package var startAttempts = 3
+  package var maximumFrame = 64 << 20
   /// Bytes of messages on standard error during one job; more is a flood.
-  package var maximumMessages: Int
+  package var maximumMessages = 16 << 20
   /// The time for each step of stopping a worker: input closed, SIGTERM, SIGKILL.
   package var killGrace: Duration
 
-  package init(
-    count: Int, addressSpace: UInt64 = 1 << 30, cpuSeconds: UInt64 = 0, renewAfter: Int = 500,
-    startTimeout: Duration = .seconds(60), startAttempts: Int = 3, maximumFrame: Int = 64 << 20,
-    maximumMessages: Int = 16 << 20, killGrace: Duration = .seconds(2)
-  ) {
-    self.count = max(1, count)
-    self.addressSpace = addressSpace
-    self.cpuSeconds = cpuSeconds
-    self.renewAfter = max(1, renewAfter)
-    self.startTimeout = startTimeout
-    self.startAttempts = max(1, startAttempts)
-    self.maximumFrame = maximumFrame
-    self.maximumMessages = maximumMessages
-    self.killGrace = killGrace
+  package init(count: Int, addressSpace: UInt64 = 1 << 30, killGrace: Duration = .seconds(2)) {
+    (self.count, self.addressSpace, self.killGrace) = (max(1, count), addressSpace, killGrace)
   }
 }

@@ -55,6 +55,4 @@ package struct WorkerStatistics: Sendable, Hashable {
   package internal(set) var started = 0
   /// Processes that exited unasked.
   package internal(set) var lost = 0
-  /// Peak resident bytes of the largest exited worker.
-  package internal(set) var peakResident: Int64 = 0
 }

@@ -17,7 +17,6 @@ package enum WorkerExit {
 package struct ProcessExit: Sendable, Hashable {
   package var status: CInt?
   package var signal: CInt?
-  package var peakResident: Int64 = 0
 
   /// The loss of a worker that exited so unasked.
   ///
@@ -45,5 +44,14 @@ package struct ProcessExit: Sendable, Hashable {
   private static func saysMemoryRanOut(_ line: String) -> Bool {
     // The C++ library's, Swift's, the C library's, and a common one.
     ["std::bad_alloc", "failed to allocate", "Cannot allocate memory", "ut of memory"].contains { line.contains($0) }
+  }
+}
+
+extension ProcessExit {
+  /// Nil while the process goes on.
+  init?(reaping pid: Int32) {
+    var end = cposix_end()
+    guard cposix_reap(pid, &end) == 1 else { return nil }
+    self.init(status: end.status >= 0 ? end.status : nil, signal: end.signal > 0 ? end.signal : nil)
   }
 }

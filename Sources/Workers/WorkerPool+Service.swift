@@ -23,7 +23,6 @@ extension WorkerPool {
     }
     let cause = exit.cause(stderrTail: process.messages.lines, cpuSeconds: limits.cpuSeconds)
     if cause != .exited(status: WorkerExit.finished) { statistics.lost += 1 }
-    statistics.peakResident = max(statistics.peakResident, exit.peakResident)
     perform(slot.machine.exited(cause, now: .now), at: slot, now: .now)
     slot.process = nil
     dispatch(now: .now)

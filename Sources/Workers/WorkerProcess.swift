@@ -143,11 +143,5 @@ package final class WorkerProcess {
   }
 
   /// Its exit; nil while it lives.
-  package func reap() -> ProcessExit? {
-    var exit = cposix_end()
-    guard cposix_reap(pid, &exit) == 1 else { return nil }
-    return ProcessExit(
-      status: exit.status >= 0 ? exit.status : nil, signal: exit.signal > 0 ? exit.signal : nil,
-      peakResident: exit.peak_resident)
-  }
+  package func reap() -> ProcessExit? { ProcessExit(reaping: pid) }
 }

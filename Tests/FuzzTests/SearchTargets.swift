@@ -26,7 +26,7 @@ extension FuzzTarget {
         }
         guard matches.contains(where: { $0.quality != .near }) else { continue }
         let isIndexed = SearchTerms.required(word.units).allSatisfy { term in
-          term.form == .whole ? entries.contains(term.text) : entries.contains { $0.hasPrefix(term.text) }
+          term.isBeginning ? entries.contains { $0.hasPrefix(term.text) } : entries.contains(term.text)
         }
         let isNumber = word.digits.map { entries.contains(SearchTerms.cut($0)) } ?? false
         let decimals = word.amount.map(SearchAmount.decimals) ?? []

@@ -117,13 +117,13 @@ private enum StoreToDamage {
     let page = Int(line[line.startIndex + 1]) % 6
     let rest = Array(line.dropFirst(2))
     let text = String(decoding: rest, as: UTF8.self)
-    let value: SQLValue
+    let value: any SQLValue
     if let number = Int64(text) {
-      value = .integer(number)
+      value = number
     } else if let number = Double(text) {
-      value = .real(number)
+      value = number
     } else {
-      value = rest.first == 0 || column.1.hasSuffix("path") ? .blob(rest) : .text(text)
+      value = if rest.first == 0 || column.1.hasSuffix("path") { rest } else { text }
     }
     let place = page == 5 ? "" : " WHERE rowid = \(page + 1)"
     // A value that the constraints of the column refuse leaves it unchanged.

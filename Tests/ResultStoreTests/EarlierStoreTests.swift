@@ -84,7 +84,7 @@ import Testing
     let kept = String(decoding: try JSONEncoder().encode(RecognisedPage.saying("옛 합계")), as: UTF8.self)
     try store.run(
       "INSERT INTO readings (content, ordinal, reader, state, reading) VALUES (?, 0, 1, 'recognised', ?)",
-      [.text(one), .text(kept)])
+      [one, kept])
     return scratch
   }
 

@@ -97,7 +97,7 @@ import Testing
     let correction = Correction(
       target: .line(0), box: Box(x: 10, y: 20, width: 400, height: 24), old: "함계 1", new: "합계 1", made: "", author: "")
     try store.correct([correction], on: id)
-    #expect(try store.pageAsRead(id)?.record.outcome == Self.page("함계 1"))
+    #expect(try store.page(id, asRead: true)?.record.outcome == Self.page("함계 1"))
   }
 
   @Test func `failures are no readings`() throws {

@@ -112,7 +112,7 @@ import Testing
       """
       SELECT started || ' ' || version || ' ' || coalesce(ended || ' ' || counts || ' ' || exit_status, 'open')
       FROM runs WHERE id = ?
-      """, [.integer(run.number)]
+      """, [run]
     ) { row throws(StoreError) in try row.text(0) }
   }
 

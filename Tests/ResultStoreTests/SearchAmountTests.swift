@@ -70,7 +70,7 @@ import Testing
   @Test func `the index says which pages print an amount, and the line shows where it stands`() throws {
     let query = try SearchQuery("51 000.00")
     let expression = try #require(query.expression)
-    let rows = try store.connection.first("SELECT count(*) FROM search WHERE search MATCH ?", [.text(expression)]) {
+    let rows = try store.connection.first("SELECT count(*) FROM search WHERE search MATCH ?", [expression]) {
       $0.int(0)
     }
     // Not more than the pages that print it, and the one with other cents.

@@ -194,7 +194,7 @@ import Testing
       """)
     #expect(try found("합", in: store) == ["scan1.png", "scan3.png"])
     #expect(try store.fillSearchIndex() == 3)
-    #expect(try store.indexState == .whole)
+    #expect(try store.hasWholeSearchIndex)
     #expect(try found("합", in: store) == ["scan1.png", "scan3.png"])
     #expect(try store.pagesUnlikeSearchIndex() == 0)
     let table = try store.connection.first("SELECT sql FROM sqlite_schema WHERE name = 'search'") {
@@ -228,14 +228,14 @@ import Testing
         asked += 1
         return asked > 1
       } == 500)
-    #expect(try store.indexState != .whole)
+    #expect(try !store.hasWholeSearchIndex)
     #expect(try all() == most)
     // What is recorded meanwhile is found once.
     try store.add("scan7.png", content: 7, in: run, outcome: Self.page(["유일한 말"]))
     try store.add("scan900.png", content: 900, in: run, outcome: Self.page(["유일한 말"]))
     #expect(try found("유일한", in: store) == ["scan7.png", "scan900.png"])
     #expect(try store.fillSearchIndex() == 700)
-    #expect(try store.indexState == .whole)
+    #expect(try store.hasWholeSearchIndex)
     #expect(try found("유일한", in: store) == ["scan7.png", "scan900.png"])
     #expect(try store.pagesUnlikeSearchIndex() == 0)
     #expect(try store.search(try SearchQuery("찾을"), limit: 1).isComplete == false)

@@ -11,7 +11,6 @@ import Testing
 
 @Suite struct `A text table` {
   @Test func `is aligned if names are Korean`() {
-    let table = TextTable(rows: [["이름", "1"], ["name", "10"]])
-    #expect(table.description == "이름   1\nname  10")
+    #expect([["이름", "1"], ["name", "10"]].aligned(left: [0]) == "이름   1\nname  10")
   }
 }

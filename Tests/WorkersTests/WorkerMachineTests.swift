@@ -9,9 +9,9 @@ import Workers
   private let next = Job(id: 2, payload: [2], deadline: .seconds(10))
 
   private func machine(renewAfter: Int = 100) -> WorkerMachine<[UInt8]> {
-    WorkerMachine<[UInt8]>(
-      limits: WorkerLimits(
-        count: 1, renewAfter: renewAfter, startTimeout: .seconds(5), startAttempts: 3, killGrace: .seconds(2)))
+    var limits = WorkerLimits(count: 1)
+    (limits.renewAfter, limits.startTimeout) = (renewAfter, .seconds(5))
+    return WorkerMachine<[UInt8]>(limits: limits)
   }
 
   private func at(_ seconds: Double) -> SuspendingClock.Instant { start + .seconds(seconds) }

@@ -39,7 +39,7 @@ struct StatusCommand: Command {
       let state = row.state.shown + silence + (row.isStraggler ? said(" (straggler)") : "")
       lines.append(["\(row.shard)", state, "\(row.pages)", "\(row.failed)", rate, left, row.host])
     }
-    var text = TextTable(rows: lines, left: [1, 6]).description + "\n"
+    var text = lines.aligned(left: [1, 6]) + "\n"
     for row in status.rows {
       if let message = row.message { text += wrap(said("shard \(row.shard): \(message)"), indent: 0) + "\n" }
     }

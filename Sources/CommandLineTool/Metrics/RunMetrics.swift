@@ -11,8 +11,6 @@ struct RunMetrics {
     var succeeded: Int?
     var completed: Int?
 
-    init() {}
-
     /// From the text that an earlier run left; anything else says nothing.
     init(in text: String) {
       for line in text.split(separator: "\n") {

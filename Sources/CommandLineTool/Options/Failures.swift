@@ -1,4 +1,3 @@
-import Export
 import Recognition
 import ResultStore
 import RunSupport

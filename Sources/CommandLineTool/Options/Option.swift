@@ -27,14 +27,9 @@ class DeclaredOption {
     (self.words, self.separator, self.addsUp) = (words, separator, addsUp)
   }
 
-  static var help: DeclaredOption { DeclaredOption("help", "h") }
-
   /// The options of every command.
-  static var common: [DeclaredOption] { [language, help] }
-
-  /// The language, which `HanScanCommand.run` has taken from the words already unless the name was shortened.
-  private static var language: DeclaredOption {
-    Option<MessageLanguage?>("ui-language", value: "ko|en", .word)
+  static var common: [DeclaredOption] {
+    [Option<MessageLanguage?>("ui-language", value: "ko|en", .word), DeclaredOption("help", "h")]
   }
 
   var isGiven: Bool { !given.isEmpty }

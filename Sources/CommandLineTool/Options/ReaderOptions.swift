@@ -1,4 +1,3 @@
-import Glibc
 import PageModel
 import RunSupport
 import Support

@@ -27,20 +27,15 @@ final class BurstNotices {
 
   /// Reports a burst, now or with the next call.
   func add(_ burst: RunSummary) {
-    untold =
-      untold.map { known in
-        var sum = known
-        sum.add(burst)
-        return sum
-      } ?? burst
+    if untold?.add(burst) == nil { untold = burst }
     attend()
   }
 
   /// Does what can be done without waiting.
   func attend() {
-    if let end = notice?.attend() {
+    if let problem = notice?.attend() {
       notice = nil
-      if let problem = end.problem { warn(problem) }
+      if !problem.isEmpty { warn(problem) }
     }
     guard notice == nil, let summary = untold else { return }
     untold = nil

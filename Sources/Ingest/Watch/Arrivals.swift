@@ -4,12 +4,7 @@ package import PageModel
 package struct Arrivals: Sendable {
   package typealias Instant = ContinuousClock.Instant
 
-  package struct Waiting: Equatable, Sendable {
-    package let path: ScanPath
-    package let due: Instant
-  }
-
-  private var waiting: [ScanPath: Waiting] = [:]
+  private var waiting: [ScanPath: (path: ScanPath, due: Instant)] = [:]
   /// The time to look at everything; nil if nobody asked for it.
   private(set) var everything: Instant?
   /// Nothing is due before; nil if nothing waits.
@@ -22,7 +17,7 @@ package struct Arrivals: Sendable {
 
   /// Records a change or another look; a later time replaces an earlier one.
   package mutating func add(_ relative: ScanPath, path: ScanPath, due: Instant) {
-    waiting[relative] = Waiting(path: path, due: due)
+    waiting[relative] = (path, due)
     earliest = min(earliest ?? due, due)
   }
 
@@ -44,7 +39,7 @@ package struct Arrivals: Sendable {
   package mutating func takeDue(now: Instant) -> [(relative: ScanPath, path: ScanPath)] {
     guard let earliest, earliest <= now else { return [] }
     var due: [(relative: ScanPath, path: ScanPath)] = []
-    var rest: [ScanPath: Waiting] = [:]
+    var rest: [ScanPath: (path: ScanPath, due: Instant)] = [:]
     for (relative, entry) in waiting {
       if entry.due <= now { due.append((relative, entry.path)) } else { rest[relative] = entry }
     }

@@ -1,7 +1,7 @@
 package import PageModel
 
 /// A correction's number in its store; later ones have larger ones.
-package struct CorrectionID: Hashable, Comparable, Sendable {
+package struct CorrectionID: Hashable, Comparable, Sendable, SQLInteger {
   package let number: Int64
 
   package init(number: Int64) {
@@ -34,7 +34,7 @@ extension ResultStore {
         """
         SELECT content, ordinal, reader FROM pages
         WHERE id = ? AND substr(content, 1, 1) <> '?' AND (state = 'recognised' OR ?)
-        """, [.integer(page.number), .integer(corrections.allSatisfy { Self.needsNoText($0.target) } ? 1 : 0)]
+        """, [page, corrections.allSatisfy { Self.needsNoText($0.target) }]
       ) { (row) throws(StoreError) in (content: try row.text(0), ordinal: row.integer(1), reader: row.integerIfAny(2)) }
       guard let place else { throw StoreError(.misuse, path, "a correction on a page that can't have it") }
       var ids: [CorrectionID] = []
@@ -57,23 +57,22 @@ extension ResultStore {
   private func insert(
     _ correction: Correction, _ content: String, _ ordinal: Int64, _ reader: Int64?
   ) throws(StoreError) -> CorrectionID {
-    var target: (line: Int64?, field: String?, receipt: Int64?)
+    var target: (line: Int?, field: String?, receipt: Int?)
     switch correction.target {
-    case .line(let index): target = (Int64(index), nil, nil)
-    case .field(let name, let receipt): target = (nil, name, Int64(receipt))
-    case .receipt(let receipt): target = (nil, Self.wholeReceipt, Int64(receipt))
+    case .line(let index): target = (index, nil, nil)
+    case .field(let name, let receipt): target = (nil, name, receipt)
+    case .receipt(let receipt): target = (nil, Self.wholeReceipt, receipt)
     case .kind: target = (nil, Self.kind, 0)
     case .page: target = (nil, Self.wholePage, 0)
     }
     let id = try connection.insert(
       into: "corrections",
       [
-        ("content", .text(content)), ("ordinal", .integer(ordinal)), ("line", .integer(target.line)),
-        ("field", .text(target.field)), ("receipt", .integer(target.receipt)), ("x", .integer(correction.box.x)),
-        ("y", .integer(correction.box.y)), ("width", .integer(correction.box.width)),
-        ("height", .integer(correction.box.height)), ("old", .text(correction.old)), ("new", .text(correction.new)),
-        ("made", .text(correction.made)), ("author", .text(correction.author)), ("reader", .integer(reader)),
-        ("shop", .text(correction.shop)),
+        ("content", content), ("ordinal", ordinal), ("line", target.line), ("field", target.field),
+        ("receipt", target.receipt), ("x", correction.box.x), ("y", correction.box.y),
+        ("width", correction.box.width), ("height", correction.box.height), ("old", correction.old),
+        ("new", correction.new), ("made", correction.made), ("author", correction.author), ("reader", reader),
+        ("shop", correction.shop),
       ])
     return CorrectionID(number: id)
   }
@@ -83,7 +82,7 @@ extension ResultStore {
     try transaction { () throws(StoreError) in
       let place = try connection.first(
         "UPDATE corrections SET undone = ? WHERE id = ? AND undone IS NULL RETURNING content, ordinal",
-        [.text(time), .integer(id.number)]
+        [time, id]
       ) { (row) throws(StoreError) in (content: try row.text(0), ordinal: row.integer(1)) }
       guard let place else { return false }
       try refresh(place.content, place.ordinal)
@@ -96,12 +95,12 @@ extension ResultStore {
     try corrections(
       """
       WHERE c.undone IS NULL AND (c.content, c.ordinal) = (SELECT content, ordinal FROM pages WHERE id = ?)
-      """, [.integer(page.number)])
+      """, [page])
   }
 
   /// A correction by its number, whether it holds or not.
   package func correction(_ id: CorrectionID) throws(StoreError) -> StoredCorrection? {
-    try corrections("WHERE c.id = ?", [.integer(id.number)]).first
+    try corrections("WHERE c.id = ?", [id]).first
   }
 
   /// Calls `body` with every correction, the first one first, until it returns false.
@@ -118,7 +117,7 @@ extension ResultStore {
       """
       SELECT p.id, d.id FROM corrections c JOIN \(Slots.pagesOnce) AND p.content = c.content AND p.ordinal = c.ordinal
       WHERE c.id = ?
-      """, [.integer(correction.number)]
+      """, [correction]
     ) { $0.pageID }
   }
 
@@ -130,7 +129,7 @@ extension ResultStore {
       SELECT p.id, d.id, c.old
       FROM corrections c JOIN \(Slots.pagesOnce) AND p.content = c.content AND p.ordinal = c.ordinal
       WHERE c.field = ? AND c.undone IS NULL
-      """, [.text(Self.wholePage)]
+      """, [Self.wholePage]
     ) { row throws(StoreError) in
       doubts[row.pageID, default: []].append(try row.text(2))
     }
@@ -139,22 +138,19 @@ extension ResultStore {
 
   /// Names of shops that corrections gave, by business number, ten digits: of several the last one.
   package func correctedShops() throws(StoreError) -> [String: String] {
-    var shops: [String: String] = [:]
-    try connection.forEach(
+    let shops = try connection.all(
       """
       SELECT shop, new FROM corrections WHERE shop IS NOT NULL AND field = 'merchant' AND undone IS NULL ORDER BY id
       """
-    ) { row throws(StoreError) in
-      shops[try row.text(0)] = try row.text(1)
-    }
-    return shops
+    ) { row throws(StoreError) in (try row.text(0), try row.text(1)) }
+    return Dictionary(shops) { $1 }
   }
 
   /// The corrections that hold on a page of this content, the first one first.
   package func corrections(content: ContentDigest?, index: Int) throws(StoreError) -> [Correction] {
     guard let content else { return [] }
     return try corrections(
-      "WHERE c.content = ? AND c.ordinal = ? AND c.undone IS NULL", [.text(content.hex), .integer(index)]
+      "WHERE c.content = ? AND c.ordinal = ? AND c.undone IS NULL", [content, index]
     ).map(\.correction)
   }
 
@@ -166,7 +162,7 @@ extension ResultStore {
     FROM corrections c
     """
 
-  private func corrections(_ condition: String, _ values: [SQLValue]) throws(StoreError) -> [StoredCorrection] {
+  private func corrections(_ condition: String, _ values: [any SQLValue]) throws(StoreError) -> [StoredCorrection] {
     try connection.all("\(Self.correctionColumns) \(condition) ORDER BY c.id", values) { row throws(StoreError) in
       try correction(row)
     }
@@ -203,26 +199,22 @@ extension ResultStore {
     if case .recognised(let reading) = record.outcome {
       let text = reading.searched(with: record.corrections)
       try index(id, from: old, to: text)
-      try connection.run("UPDATE pages SET text = ? WHERE id = ?", [.text(text), .integer(id)])
+      try connection.run("UPDATE pages SET text = ? WHERE id = ?", [text, id])
     }
-    try connection.run("DELETE FROM derived WHERE page = ?", [.integer(id)])
+    try connection.run("DELETE FROM derived WHERE page = ?", [id])
     try markStale(withPage: id)
   }
 
   /// Whether corrections are newer than the files with the receipts of all pages.
   package var tablesAreStale: Bool {
-    get throws(StoreError) {
-      try connection.holds("SELECT 1 FROM facts WHERE name = 'tables'")
-    }
+    get throws(StoreError) { try fact("tables") != nil }
   }
 
   /// Notes that these files are older than their pages, or are not any more.
   package func setTablesAreStale(_ isStale: Bool) throws(StoreError) {
     guard try tablesAreStale != isStale else { return }
     try transaction { () throws(StoreError) in
-      try connection.run(
-        isStale
-          ? "INSERT INTO facts (name, value) VALUES ('tables', x'')" : "DELETE FROM facts WHERE name = 'tables'")
+      if isStale { try setFact("tables", []) } else { try connection.run("DELETE FROM facts WHERE name = 'tables'") }
     }
   }
 }

@@ -4,7 +4,6 @@ package import PageModel
 /// it.
 package struct KeptReading: Sendable {
   package let page: PageID
-  package let former: ReaderRecord?
   package let reader: ReaderRecord
   /// The current reader's result, without corrections.
   package let old: RecognisedPage
@@ -24,8 +23,8 @@ extension ResultStore {
       _ = try connection.insert(
         into: "readings", replacing: true,
         [
-          ("content", .text(content.hex)), ("ordinal", .integer(index)), ("reader", .integer(try number(of: reader))),
-          ("state", .text(outcome.state.rawValue)), ("reading", .text(json)),
+          ("content", content), ("ordinal", index), ("reader", try number(of: reader)),
+          ("state", outcome.state.rawValue), ("reading", json),
         ])
     }
   }
@@ -34,23 +33,19 @@ extension ResultStore {
   package func hasKept(_ content: ContentDigest, index: Int, by reader: ReaderKey) throws(StoreError) -> Bool {
     guard let number = try number(of: reader) else { return false }
     return try connection.holds(
-      "SELECT 1 FROM readings WHERE content = ? AND ordinal = ? AND reader = ?",
-      [.text(content.hex), .integer(index), .integer(number)])
+      "SELECT 1 FROM readings WHERE content = ? AND ordinal = ? AND reader = ?", [content, index, number])
   }
 
   /// The readers whose readings are kept for pages that show another's, with the number of these pages; the latest last.
   package func keptReaders(of page: PageID? = nil) throws(StoreError) -> [(reader: ReaderRecord, pages: Int)] {
-    var readers: [(reader: ReaderRecord, pages: Int)] = []
-    try connection.forEach(
+    try connection.all(
       """
       SELECT k.reader, count(*) FROM readings k JOIN pages p ON p.content = k.content AND p.ordinal = k.ordinal
       WHERE p.state IN ('recognised', 'blank') AND p.reader IS NOT k.reader \(page == nil ? "" : "AND p.id = ?")
       GROUP BY k.reader ORDER BY k.reader
-      """, page.map { [.integer($0.number)] } ?? []
-    ) { row throws(StoreError) in
-      if let reader = try reader(row.integer(0)) { readers.append((reader, row.int(1))) }
-    }
-    return readers
+      """, page.map { [$0] } ?? []
+    ) { row throws(StoreError) in (try reader(row.integer(0)), row.int(1)) }
+    .compactMap { reader, pages in reader.map { ($0, pages) } }
   }
 
   /// Calls `body` with every reading of a reader that is kept for a page with another's, in natural order, until it
@@ -65,24 +60,23 @@ extension ResultStore {
       FROM readings k JOIN \(Slots.pagesOnce) AND p.content = k.content AND p.ordinal = k.ordinal
       WHERE k.reader = ? AND p.state IN ('recognised', 'blank') AND p.reader IS NOT k.reader \(page == nil ? "" : "AND p.id = ?")
       ORDER BY \(Slots.order)
-      """, [.integer(number)] + (page.map { [.integer($0.number)] } ?? [])
+      """, [number] + (page.map { [$0] } ?? [])
     ) { row throws(StoreError) in
-      let id = row.pageID
-      guard let page = try pageAsRead(id), let reader = try self.reader(row.integer(2)) else { return true }
-      guard let old = page.record.outcome.reading else { return true }
+      guard let page = try self.page(row.pageID, asRead: true), let reader = try self.reader(row.integer(2)),
+        let old = page.record.outcome.reading
+      else { return true }
       let reading = try decode(RecognisedPage.self, row, 4)
       let new: PageOutcome =
         try row.text(3) == PageState.blank.rawValue
         ? .blank(width: reading.width, height: reading.height) : .recognised(reading)
-      return try body(
-        KeptReading(page: id, former: page.record.reader, reader: reader, old: old, new: new))
+      return try body(KeptReading(page: page.id, reader: reader, old: old, new: new))
     }
   }
 
   /// Lets a page show a kept reading; what it showed is kept in its place.
   package func exchange(_ kept: KeptReading, derived: DerivedValues) throws(StoreError) {
     try transaction { () throws(StoreError) in
-      guard let page = try pageAsRead(kept.page), let content = page.record.content else { return }
+      guard let page = try page(kept.page, asRead: true), let content = page.record.content else { return }
       if let former = page.record.reader {
         try keep(page.record.outcome, by: former, of: content, index: page.record.index)
       }
@@ -94,7 +88,7 @@ extension ResultStore {
       try setTablesAreStale(true)
       try connection.run(
         "DELETE FROM readings WHERE content = ? AND ordinal = ? AND reader = ?",
-        [.text(content.hex), .integer(page.record.index), .integer(try number(of: kept.reader))])
+        [content, page.record.index, try number(of: kept.reader)])
     }
   }
 }

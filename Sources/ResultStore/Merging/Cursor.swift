@@ -14,7 +14,7 @@ final class Cursor {
 
   deinit { connection.giveBack(statement, sql) }
 
-  func restart(_ values: [SQLValue] = []) throws(StoreError) {
+  func restart(_ values: [any SQLValue] = []) throws(StoreError) {
     sqlite3_reset(statement)
     for (position, value) in values.enumerated() {
       try connection.bind(value, at: Int32(position + 1), of: statement)

@@ -52,7 +52,7 @@ struct MergedRows {
       ofPages = try MergedRows.ofPages.map { table throws(StoreError) in
         try Cursor(connection, "SELECT \(table.columns) FROM \(table.name) WHERE page = ? ORDER BY 1")
       }
-      try documents.restart(key.map { [.blob($0)] } ?? [])
+      try documents.restart(key.map { [$0] } ?? [])
       try advance()
     }
 
@@ -97,7 +97,7 @@ struct MergedRows {
     // The joined rows show the progress: their numbers have no gaps.
     var documents = try connection.first("SELECT coalesce(max(id), 0) FROM documents") { $0.integer(0) } ?? 0
     var pages = try connection.first("SELECT coalesce(max(id), 0) FROM pages") { $0.integer(0) } ?? 0
-    let last = try connection.first("SELECT sort_key FROM documents WHERE id = ?", [.integer(documents)]) {
+    let last = try connection.first("SELECT sort_key FROM documents WHERE id = ?", [documents]) {
       $0.bytes(0)
     }
     var parts: [Part] = []
@@ -152,14 +152,14 @@ struct MergedRows {
     var pages = last
     // The pages of a content come with the document that represents it in its store.
     guard row.bool(10) else { return pages }
-    try part.pages.restart([.text(try row.text(6))])
+    try part.pages.restart([try row.text(6)])
     while let row = try part.pages.next() {
       pages += 1
       let oldPage = row.integer(13)
       let isRead = try row.text(2) == PageState.recognised.rawValue
       try page.run([pages, run, row.isNull(14) ? nil : reader], columns: row)
       for (number, source) in part.ofPages.prefix(isRead ? Self.ofPages.count : 1).enumerated() {
-        try source.restart([.integer(oldPage)])
+        try source.restart([oldPage])
         while let row = try source.next() {
           try ofPages[number].run([pages], columns: row)
           guard Self.ofPages[number].name == "traces" else { continue }
@@ -176,7 +176,7 @@ struct MergedRows {
     let path = row.bytes(0)
     for (other, part) in parts.enumerated() where other != index {
       let sql = "SELECT 1 FROM documents WHERE path = ? AND missing = 0"
-      guard try part.connection.first(sql, [.blob(path)], { _ in true }) == true else { continue }
+      guard try part.connection.holds(sql, [path]) else { continue }
       return MergeDouble(path: ScanPath(bytes: path), first: part.name, second: parts[index].name)
     }
     return nil

@@ -22,9 +22,9 @@ extension StoreMerge {
       try store.transaction { () throws(StoreError) in
         for page in doubles {
           for table in ["lines", "derived", "traces"] {
-            try connection.run("DELETE FROM \(table) WHERE page = ?", [.integer(page)])
+            try connection.run("DELETE FROM \(table) WHERE page = ?", [page])
           }
-          try connection.run("DELETE FROM pages WHERE id = ?", [.integer(page)])
+          try connection.run("DELETE FROM pages WHERE id = ?", [page])
         }
       }
     }

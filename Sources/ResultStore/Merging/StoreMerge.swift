@@ -172,6 +172,6 @@ extension StoreMerge {
 extension ResultStore {
   /// Says that nothing is left to join.
   package func endMerge() throws(StoreError) {
-    try connection.run("DELETE FROM facts WHERE name = ?", [.text(StoreMerge.placeFact)])
+    try connection.run("DELETE FROM facts WHERE name = ?", [StoreMerge.placeFact])
   }
 }

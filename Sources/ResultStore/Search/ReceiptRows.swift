@@ -77,7 +77,7 @@ extension ResultStore {
       FROM documents d JOIN derived v ON v.page = ? AND v.stage = '\(ReceiptRows.stage)'
         LEFT JOIN receipts r ON r.page = v.page
       WHERE d.id = ? AND d.id = \(Slots.representative)
-      """, [.integer(page.number), .integer(page.document)]
+      """, [page, page.document]
     ) { row throws(StoreError) in
       if found == nil { found = (row.int(0), []) }
       guard !row.isNull(4) else { return true }
@@ -120,7 +120,7 @@ extension ResultStore {
     let conditions = tests.map(\.test) + (condition.isUnproven ? ["proven = 0"] : [])
     guard !conditions.isEmpty else { return nil }
     let pages = try connection.all(
-      "SELECT page FROM receipts WHERE \(conditions.joined(separator: " AND "))", tests.map { .text($0.value) }
+      "SELECT page FROM receipts WHERE \(conditions.joined(separator: " AND "))", tests.map(\.value)
     ) { $0.integer(0) }
     return Set(pages)
   }

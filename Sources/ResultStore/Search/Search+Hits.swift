@@ -61,7 +61,7 @@ extension ResultStore {
       """
       SELECT d.path FROM documents d WHERE d.content = ? AND d.missing = 0 AND d.id <> \(Slots.representative)
       ORDER BY d.sort_key LIMIT \(SearchHit.mostCopies)
-      """, [.text(content.hex)]
+      """, [content]
     ) { PageReference(path: ScanPath(bytes: $0.bytes(0)), index: page.index) }
   }
 

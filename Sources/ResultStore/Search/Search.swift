@@ -110,7 +110,7 @@ extension ResultStore {
     func look(at page: Int64) throws(StoreError) -> Bool {
       guard try takes(page),
         let text = try connection.first(
-          "SELECT text FROM pages WHERE id = ?", [.integer(page)], { (row) throws(StoreError) in try row.textIfAny(0) }),
+          "SELECT text FROM pages WHERE id = ?", [page], { (row) throws(StoreError) in try row.textIfAny(0) }),
         let text
       else { return true }
       goesOn = try body(page, text)
@@ -124,27 +124,24 @@ extension ResultStore {
     func found(_ page: Int64) throws(StoreError) -> Bool {
       known?.contains(page) ?? true ? try look(at: page) : true
     }
-    let state = try indexState
-    let expression = query.expression
+    let (expression, last) = (query.expression, try lastIndexed)
     // Reads the texts that the index does not have yet.
-    if state != .whole || expression == nil {
-      let last: Int64 = if case .through(let last) = state, expression != nil { last } else { -1 }
+    if last < .max || expression == nil {
       try connection.query(
-        "SELECT id FROM pages WHERE id > ? AND text IS NOT NULL ORDER BY id DESC", [.integer(last)]
+        "SELECT id FROM pages WHERE id > ? AND text IS NOT NULL ORDER BY id DESC", [expression == nil ? -1 : last]
       ) { row throws(StoreError) in try found(row.integer(0)) }
     }
-    guard goesOn, let expression, state != .through(-1) else { return goesOn }
+    guard goesOn, let expression, last >= 0 else { return goesOn }
     try connection.query(
-      "SELECT rowid FROM search WHERE search MATCH ? ORDER BY rowid DESC", [.text(expression)]
+      "SELECT rowid FROM search WHERE search MATCH ? ORDER BY rowid DESC", [expression]
     ) { row throws(StoreError) in
-      state.covers(row.integer(0)) ? try found(row.integer(0)) : true
+      row.integer(0) <= last ? try found(row.integer(0)) : true
     }
     return goesOn
   }
 
   private func summary(of page: Int64) throws(StoreError) -> PageSummary? {
-    try connection.first(
-      "\(Self.columns) FROM \(Slots.pagesOnce) WHERE p.id = ?", [.integer(page)], summary)
+    try connection.first("\(Self.columns) FROM \(Slots.pagesOnce) WHERE p.id = ?", [page], summary)
   }
 
   /// The relevance of a text and the words in it; nil if it lacks one.

@@ -6,46 +6,32 @@ import PageModel
 /// index and its words in the page's text. In an older store it is filled page by page, in the order of their numbers;
 /// until then the fact `search` says up to which page it goes.
 extension ResultStore {
-  /// The extent of the index.
-  enum IndexState: Equatable {
-    case whole
-    /// All pages up to this number.
-    case through(Int64)
-
-    func covers(_ page: Int64) -> Bool {
-      switch self {
-      case .whole: true
-      case .through(let last): page <= last
-      }
-    }
-  }
-
   /// Pages that are put into the index in one transaction.
   private static let pagesAtATime = 500
 
-  var indexState: IndexState {
+  /// The number of the last page that the index covers: -1 for none, the largest number for all, now and later.
+  var lastIndexed: Int64 {
     get throws(StoreError) {
       let parts = (try textFact("search") ?? "").split(separator: ":")
-      guard parts.count == 2, parts[0] == "\(SearchTerms.version)" else { return .through(-1) }
-      return parts[1] == "whole" ? .whole : .through(Int64(parts[1]) ?? -1)
+      guard parts.count == 2, parts[0] == "\(SearchTerms.version)" else { return -1 }
+      return parts[1] == "whole" ? .max : Int64(parts[1]) ?? -1
     }
   }
 
   /// Whether every page is in the index that has a text.
   package var hasWholeSearchIndex: Bool {
-    get throws(StoreError) { try indexState == .whole }
+    get throws(StoreError) { try lastIndexed == .max }
   }
 
   /// Brings the index up to what a page says now; to be called in the transaction that changes its text.
   func index(_ page: Int64, from old: String?, to new: String?) throws(StoreError) {
-    guard old != new, try indexState.covers(page) else { return }
+    guard old != new, try page <= lastIndexed else { return }
     // An index without a text of its own removes an entry if it gets the entry again.
     if let old, let entries = Self.entries(of: old) {
-      try connection.run(
-        "INSERT INTO search (search, rowid, entries) VALUES ('delete', ?, ?)", [.integer(page), .text(entries)])
+      try connection.run("INSERT INTO search (search, rowid, entries) VALUES ('delete', ?, ?)", [page, entries])
     }
     if let new, let entries = Self.entries(of: new) {
-      try connection.run("INSERT INTO search (rowid, entries) VALUES (?, ?)", [.integer(page), .text(entries)])
+      try connection.run("INSERT INTO search (rowid, entries) VALUES (?, ?)", [page, entries])
     }
   }
 
@@ -60,8 +46,8 @@ extension ResultStore {
   package func fillSearchIndex(isStopped: () -> Bool = { false }) throws(StoreError) -> Int {
     var count = 0
     while !isStopped() {
-      let state = try indexState
-      guard case .through(let last) = state else { break }
+      let last = try lastIndexed
+      guard last < .max else { break }
       let done = try transaction { () throws(StoreError) in
         if last < 0 { try makeIndexAnew() }
         return try fill(after: last)
@@ -73,7 +59,7 @@ extension ResultStore {
 
   private func fill(after last: Int64) throws(StoreError) -> Int {
     let texts = try connection.all(
-      "SELECT id, text FROM pages WHERE id > ? ORDER BY id LIMIT \(Self.pagesAtATime)", [.integer(last)]
+      "SELECT id, text FROM pages WHERE id > ? ORDER BY id LIMIT \(Self.pagesAtATime)", [last]
     ) { row throws(StoreError) in
       (page: row.integer(0), text: try row.textIfAny(1))
     }
@@ -83,7 +69,7 @@ extension ResultStore {
     }
     for (page, text) in texts {
       guard let text, let entries = Self.entries(of: text) else { continue }
-      try connection.run("INSERT INTO search (rowid, entries) VALUES (?, ?)", [.integer(page), .text(entries)])
+      try connection.run("INSERT INTO search (rowid, entries) VALUES (?, ?)", [page, entries])
     }
     try setIndexState("\(end.page)")
     return texts.count
@@ -115,7 +101,7 @@ extension ResultStore {
   /// The number of pages whose index entries differ from their text.
   package func pagesUnlikeSearchIndex() throws(StoreError) -> Int {
     try connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.entries USING fts5vocab (main, search, instance)")
-    let state = try indexState
+    let last = try lastIndexed
     // For each page the sum of what its entries hash to: equal sums for equal sets.
     var sums: [Int64: UInt64] = [:]
     try connection.forEach("SELECT term, doc FROM temp.entries") { row in
@@ -123,7 +109,7 @@ extension ResultStore {
     }
     var unlike = 0
     try connection.query("SELECT id, text FROM pages WHERE text IS NOT NULL") { row throws(StoreError) in
-      guard state.covers(row.integer(0)) else { return true }
+      guard row.integer(0) <= last else { return true }
       let sum = SearchTerms.entries(of: try row.text(1)).reduce(UInt64(0)) { $0 &+ Self.hash($1.utf8) }
       if sums.removeValue(forKey: row.integer(0)) ?? 0 != sum { unlike += 1 }
       return true

@@ -181,7 +181,7 @@ struct SearchWord: Sendable {
 
   private static func conjunction(_ terms: [SearchTerm]) -> String? {
     guard !terms.isEmpty else { return nil }
-    let parts = terms.map { $0.form == .whole ? "\"\($0.text)\"" : "\"\($0.text)\" *" }
+    let parts = terms.map { "\"\($0.text)\"" + ($0.isBeginning ? " *" : "") }
     return "(" + parts.joined(separator: " AND ") + ")"
   }
 }

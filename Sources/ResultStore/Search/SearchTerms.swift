@@ -2,15 +2,9 @@ import Support
 
 /// One entry of the search index: a word, or two syllables that are beside each other.
 struct SearchTerm: Hashable {
-  /// The form of the query to the index.
-  enum Form: Hashable {
-    case whole
-    /// Every entry that begins so.
-    case beginning
-  }
-
   var text: String
-  var form = Form.whole
+  /// Whether entries that begin with the text count, instead of the text alone.
+  var isBeginning = false
   /// The units of the folded text that it is made of.
   var units: Range<Int>
 
@@ -48,7 +42,7 @@ enum SearchTerms {
     var terms = pairsAndWords(units, closing: false)
     // A word of letters is found by how it begins.
     if let last = terms.last, last.units.upperBound == units.count, units[last.units.lowerBound].kind == .letter {
-      terms[terms.count - 1].form = .beginning
+      terms[terms.count - 1].isBeginning = true
     }
     return terms
   }
@@ -79,7 +73,7 @@ enum SearchTerms {
         if let last = run.last, closing || run.count == 1 {
           terms.append(
             SearchTerm(
-              text: string([units[last].value]), form: closing ? .whole : .beginning, units: last..<last + 1))
+              text: string([units[last].value]), isBeginning: !closing, units: last..<last + 1))
         }
       }
       index = end

@@ -48,9 +48,10 @@ struct SimulatedWorkers {
   var pages: [UInt64: Page] = [:]
 
   init(count: Int, faults: Set<SimulatedFault>) {
-    let limits = WorkerLimits(
-      count: count, renewAfter: 5, startTimeout: .seconds(5), startAttempts: 3, killGrace: .seconds(1))
-    slots = (0..<count).map { _ in Slot(machine: Machine(limits: limits)) }
+    var limits = WorkerLimits(count: count, killGrace: .seconds(1))
+    (limits.renewAfter, limits.startTimeout) = (5, .seconds(5))
+    let machine = Machine(limits: limits)
+    slots = (0..<count).map { _ in Slot(machine: machine) }
     self.faults = faults
   }
 
