@@ -112,6 +112,11 @@ extension SmallFile {
   }
 }
 
+extension ScanPath {
+  /// The path for calls that take text; bytes that are no UTF-8 have been refused before.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+}
+
 extension RunSettings {
   /// The options that affect the results besides the models, by name.
   var decidingOptions: [String: String] {

@@ -126,7 +126,11 @@ package struct ShardMerge {
   private func compare(_ isStopped: () -> Bool) throws -> Bool {
     tell(.comparing)
     let store = try ResultStore(draft, mode: .readWrite(creating: false))
-    _ = try DerivedUpdate(store: store, stages: try store.derivedStages(), writer: nil, warn: { tell(.warning($0)) })
+    let lexicon = try Lexicon.standard.adding(try store.text(.lexicon) ?? "")
+    let stages = DerivedStages(
+      lexicon: lexicon, tags: try MarkTagging.settle(nil, in: store),
+      splitCodes: try StackUpdate.settle(nil, in: store))
+    _ = try DerivedUpdate(store: store, stages: stages, writer: nil, warn: { tell(.warning($0)) })
       .perform(isStopped: isStopped)
     try SameReceiptsUpdate(store: store, writer: nil).perform(isStopped: isStopped)
     try StackUpdate(store: store, writer: nil).perform()
