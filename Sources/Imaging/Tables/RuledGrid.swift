@@ -1,3 +1,5 @@
+import Support
+
 /// A table of drawn rules: the borders of its rows and columns, and the crossings that each cell covers.
 struct RuledGrid: Sendable {
   struct Cell: Sendable {
@@ -101,17 +103,7 @@ struct GridBuilder {
 
   /// The middles of the runs of values that reach `least`.
   private static func peaks(_ values: [Double], from left: Double, least: Double) -> [Double] {
-    var found: [Double] = []
-    var start: Int?
-    for index in 0...values.count {
-      if index < values.count, values[index] >= least {
-        start = start ?? index
-      } else if let first = start {
-        found.append(left + Double(first + index - 1) / 2)
-        start = nil
-      }
-    }
-    return found
+    values.indices.split { values[$0] < least }.map { left + Double($0.lowerBound + $0.upperBound - 1) / 2 }
   }
 
   /// The inked spans at a row or column, each widened by `tolerance` at both ends.
@@ -199,15 +191,7 @@ struct GridBuilder {
 
   /// The middles of groups of values that are no further apart than `gap` each.
   static func clustered(_ values: [Double], gap: Double) -> [Double] {
-    var groups: [[Double]] = []
-    for value in values.sorted() {
-      if let last = groups.last?.last, value - last <= gap {
-        groups[groups.count - 1].append(value)
-      } else {
-        groups.append([value])
-      }
-    }
-    return groups.map { $0.reduce(0, +) / Double($0.count) }
+    values.sorted().chunked { $1 - $0 <= gap }.map { $0.reduce(0, +) / Double($0.count) }
   }
 
   static func covered(_ spans: [RuleSpan], _ from: Double, _ to: Double) -> Double {

@@ -50,15 +50,10 @@ struct Token: Sendable {
 
   /// The rows of some tokens in their order, each with the range from its first to its last one.
   static func spots(of tokens: ArraySlice<Token>) -> [Finding.Spot] {
-    var spots: [Finding.Spot] = []
-    for token in tokens {
-      if let last = spots.last, last.row == token.row {
-        spots[spots.count - 1].range = last.range.lowerBound..<token.range.upperBound
-      } else {
-        spots.append(Finding.Spot(row: token.row, range: token.range))
-      }
+    tokens.chunked { $0.row == $1.row }.map { run in
+      let (first, last) = (run[run.startIndex], run[run.endIndex - 1])
+      return Finding.Spot(row: first.row, range: first.range.lowerBound..<last.range.upperBound)
     }
-    return spots
   }
 }
 

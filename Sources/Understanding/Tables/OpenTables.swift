@@ -1,4 +1,5 @@
 import PageModel
+import Support
 
 /// Tables without rules: rows of words that are in the same columns, with numbers among them.
 enum OpenTables {
@@ -38,14 +39,10 @@ enum OpenTables {
     let heights = rows.flatMap(\.segments).map { Double($0.box.height) }.sorted()
     guard !heights.isEmpty else { return [] }
     let height = heights[heights.count / 2]
-    var runs: [[Row]] = [[]]
-    for row in rows {
-      if let last = runs.last?.last, row.middle - last.middle > widestStep * height || row.segments.count < 2 {
-        runs.append([])
-      }
-      if row.segments.count > 1 { runs[runs.count - 1].append(row) }
+    let runs = rows.split { $0.segments.count < 2 }.flatMap { rows in
+      rows.chunked { $1.middle - $0.middle <= widestStep * height }
     }
-    return runs.compactMap { table(of: $0, height: height) }
+    return runs.compactMap { table(of: Array($0), height: height) }
   }
 
   private static func row(_ number: Int, of page: RecognisedPage, without taken: Set<Int>) -> Row? {
@@ -125,16 +122,9 @@ enum OpenTables {
     }
     for x in covered.indices.dropFirst() { covered[x] += covered[x - 1] }
     let most = Int(0.08 * Double(rows.count))
-    var edges = [left]
-    var start: Int?
-    for x in covered.indices {
-      if covered[x] <= most {
-        start = start ?? x
-      } else if let first = start {
-        if first > 0, Double(x - first) >= 0.5 * height { edges.append(left + Double(first + x) / 2) }
-        start = nil
-      }
+    let gaps = covered.indices.split { covered[$0] > most }.filter { gap in
+      gap.lowerBound > 0 && gap.upperBound < covered.count && Double(gap.count) >= 0.5 * height
     }
-    return edges + [right]
+    return [left] + gaps.map { left + Double($0.lowerBound + $0.upperBound) / 2 } + [right]
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Support
 
 /// Text that belongs together: one receipt of several on a page, or the whole page.
 struct PrintGroup {
@@ -109,14 +110,7 @@ extension PrintGroup {
     init(_ part: [Placed]) {
       // The text of one receipt may be half as high as that of another.
       height = max(PrintPiece.typicalHeight(part.map(\.piece)), 1)
-      var rows: [[Placed]] = []
-      for piece in part.sorted(by: { $0.middle < $1.middle }) {
-        if let last = rows.last?.last, piece.middle - last.middle < 0.5 * height {
-          rows[rows.count - 1].append(piece)
-        } else {
-          rows.append([piece])
-        }
-      }
+      let rows = part.sorted { $0.middle < $1.middle }.chunked { $1.middle - $0.middle < 0.5 * height }
       let lefts = rows.map { $0.map(\.left).min() ?? 0 }
       let rights = rows.map { $0.map(\.right).max() ?? 0 }
       for (index, row) in rows.enumerated() {

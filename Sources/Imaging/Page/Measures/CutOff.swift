@@ -83,12 +83,7 @@ package struct CutOff: Sendable {
   /// The count of pieces of ink with paper between them, none longer than a letter is high.
   private func strokes(in values: [Double], atMost length: Double) -> Int {
     let paper = PrintMeasure.quantile(values, 0.9)
-    var (count, start) = (0, 0)
-    for index in values.indices where index == values.count - 1 || values[index] >= inkBelow * paper {
-      if index > start, Double(index - start) <= length { count += 1 }
-      start = index + 1
-    }
-    return count
+    return values.dropLast().split { $0 >= inkBelow * paper }.count { Double($0.count) <= length }
   }
 }
 
