@@ -162,11 +162,9 @@ struct MarkFinder {
     let grid = MarkGrid(piece, rotation: rotation)
     let length = Double(max(grid.skeleton.count, 1)) / grid.scale
     let features = MarkFeatures(
-      grid,
-      MarkFeatures.Surroundings(
-        size: Double(max(piece.box.width, piece.box.height)) / textHeight, inWords: piece.share(in: words),
-        colour: Double(colour) / total / 255, darkness: Double(darkness) / total / Double(printDarkness),
-        stroke: total / length / textHeight, neighbours: neighbours(of: piece.box, among: letters)))
+      grid, size: Double(max(piece.box.width, piece.box.height)) / textHeight, inWords: piece.share(in: words),
+      colour: Double(colour) / total / 255, darkness: Double(darkness) / total / Double(printDarkness),
+      stroke: total / length / textHeight, neighbours: neighbours(of: piece.box, among: letters))
     return Candidate(
       piece: piece, features: features.values, verdict: MarkVerdict(features.values),
       color: Self.color(
