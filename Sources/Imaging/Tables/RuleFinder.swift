@@ -99,10 +99,7 @@ struct RuleFinder {
   private func inked(_ rule: Rule, in plane: StrokePlane) -> [Bool] {
     let (first, last) = (Int(rule.left), Int(rule.right))
     let strokes = (first...max(first, last)).map { Int(plane.stroke(x: $0, y: Int(rule.y(Double($0)).rounded()))) }
-    let means = strokes.indices.map { index in
-      let near = strokes[max(0, index - 2)...min(strokes.count - 1, index + 2)]
-      return Double(near.reduce(0, +)) / Double(near.count)
-    }
+    let means = strokes.neighbourhoods(2).map { Double($0.reduce(0, +)) / Double($0.count) }
     let usual = means.sorted()[means.count * 6 / 10]
     let least = max(6, 0.4 * usual)
     return means.map { $0 > least }

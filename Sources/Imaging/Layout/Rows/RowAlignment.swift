@@ -20,7 +20,7 @@ struct RowAlignment {
     let profiles = (0..<count).map { strip -> [Float] in
       let plain = ink.profile(
         from: Double(Float(Double(strip) * width)), to: Double(Float(Double(strip + 1) * width)))
-      return Self.softened(plain, radius: max(1, Int(textHeight / 5)))
+      return plain.neighbourhoods(max(1, Int(textHeight / 5))).map { $0.reduce(0, +) / Float($0.count) }
     }
     let middle = count / 2
     for direction in [1, -1] {
@@ -101,12 +101,5 @@ struct RowAlignment {
       path.append(state)
     }
     return path.reversed().map { Double($0 - reach) }
-  }
-
-  private static func softened(_ values: [Float], radius: Int) -> [Float] {
-    values.indices.map { index in
-      let (low, high) = (max(0, index - radius), min(values.count - 1, index + radius))
-      return values[low...high].reduce(0, +) / Float(high - low + 1)
-    }
   }
 }

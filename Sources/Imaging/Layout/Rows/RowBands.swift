@@ -53,16 +53,10 @@ struct RowBands {
     self.profile = profile
     self.textHeight = textHeight
     pieces = unsorted.sorted { $0.middle < $1.middle }
-    smooth = Self.smoothed(profile, radius: max(1, Int(textHeight / 14)))
+    let radius = max(1, Int(textHeight / 14))
+    smooth = profile.neighbourhoods(radius).map { $0.reduce(0, +) / Float(2 * radius + 1) }
     firstPiece = pieces.firstOfRows(profile.count + 1)
     (bands, cost) = cheapest(valleys())
-  }
-
-  private static func smoothed(_ values: [Float], radius: Int) -> [Float] {
-    values.indices.map { index in
-      let (low, high) = (max(0, index - radius), min(values.count - 1, index + radius))
-      return values[low...high].reduce(0, +) / Float(2 * radius + 1)
-    }
   }
 
   private func pieces(from top: Double, to bottom: Double) -> ArraySlice<RowPiece> {
