@@ -21,13 +21,10 @@ extension PrintGroup {
           piece: piece, left: level.left, right: level.right, top: level.centre.y - half, bottom: level.centre.y + half)
       }
       let height = max(PrintPiece.typicalHeight(group.pieces), 1)
-      return Self.split(placed, height: height, depth: 0).filter { !$0.isEmpty }.map { group.part($0.map(\.piece)) }
+      return Self.split(placed, height: height, depth: 0).filter { !$0.isEmpty }.map {
+        PrintGroup(pieces: $0.map(\.piece), map: map, near: group.angle)
+      }
     }
-  }
-
-  /// A part in the direction of its own pieces, the same way up as the whole, which has more text to decide.
-  private func part(_ pieces: [PrintPiece]) -> PrintGroup {
-    PrintGroup(pieces: pieces, map: map, near: angle)
   }
 
   /// Takes the direction of the pieces, within half a turn of `angle`.
@@ -67,7 +64,7 @@ extension PrintGroup {
         }
       if guide.map(runsAcross) == true { second.append(piece) } else { main.append(piece) }
     }
-    return [part(main), PrintGroup(pieces: second, map: map, angle: other)]
+    return [PrintGroup(pieces: main, map: map, near: angle), PrintGroup(pieces: second, map: map, angle: other)]
   }
 
   private static func split(_ part: [Placed], height: Double, depth: Int) -> [[Placed]] {

@@ -38,8 +38,9 @@ struct RowAssembler {
         let high = PrintRow([whole[number]], slopes: rest, dewarp: dewarp)
       {
         let above = members[index - 1].moved(from: rows[index - 1], to: high)
-        let ink = above + members[index].moved(from: row, to: high)
-        var merged = self.line(high, ink)
+        let below = members[index].moved(from: row, to: high)
+        var merged = self.line(
+          high, RowMembers(pieces: above.pieces + below.pieces, spans: above.spans + below.spans))
         (merged.owner, merged.ownerAbove) = (line.owner, FoundLines.owner(ofRow: index - 1))
         line.mergedWithAbove = [merged]
       }
