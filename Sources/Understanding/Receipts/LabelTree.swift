@@ -57,12 +57,8 @@ struct LabelTree: Sendable {
     } else {
       labels.append(label)
       nodes[node].label = labels.count - 1
+      byLength[label.jamo.count, default: []].append(labels.count - 1)
     }
-  }
-
-  /// To be called when all labels are in.
-  mutating func prepare() {
-    byLength = Dictionary(grouping: labels.indices) { labels[$0].jamo.count }
   }
 
   /// All labels that begin `letters[start...]`, shortest first, as their index and the place behind them.

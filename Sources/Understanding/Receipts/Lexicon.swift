@@ -83,7 +83,6 @@ package struct Lexicon: Sendable {
 
   private mutating func sort() {
     brands = Set(brands).sorted { ($1.count, $0.string) < ($0.count, $1.string) }
-    labels.prepare()
     let sections: [(WordSection, Column)] = [
       (.nameColumn, .name), (.priceColumn, .price), (.quantityColumn, .quantity), (.amountColumn, .amount),
       (.discountColumn, .discount),
