@@ -25,17 +25,11 @@ struct LabelFinder {
     // The row's letters and where they stand.
     let places = scalars.indices.filter { scalars[$0].isLetter }
     let letters = places.map { scalars[$0].folded }
-    var hits: [LabelHit] = []
-    var index = 0
-    while index < letters.count {
-      if let hit = best(letters, places, from: index, in: row) {
-        hits.append(hit)
-        while index < letters.count, places[index] < hit.range.upperBound { index += 1 }
-      } else {
-        index += 1
+    return scan(letters) { index in
+      best(letters, places, from: index, in: row).map { hit in
+        (places[index...].firstIndex { $0 >= hit.range.upperBound } ?? letters.count, hit)
       }
     }
-    return hits
   }
 
   private mutating func best(
