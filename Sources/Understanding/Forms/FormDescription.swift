@@ -56,13 +56,11 @@ struct FormDescription: Sendable {
   /// A form of no known title, by the labels that all forms share; its kind is unknown.
   static let untitled = FormDescription(common)
 
-  static let all: [FormDescription] = {
-    return [
-      PackageResources.tax_invoice_form, PackageResources.statement_form, PackageResources.quote_form,
-      PackageResources.simple_receipt_form, PackageResources.medical_form, PackageResources.medical_detail_form,
-      PackageResources.pharmacy_form, PackageResources.utility_form,
-    ].map { FormDescription(String(decoding: $0, as: UTF8.self), after: common) }
-  }()
+  static let all = [
+    PackageResources.tax_invoice_form, PackageResources.statement_form, PackageResources.quote_form,
+    PackageResources.simple_receipt_form, PackageResources.medical_form, PackageResources.medical_detail_form,
+    PackageResources.pharmacy_form, PackageResources.utility_form,
+  ].map { FormDescription(String(decoding: $0, as: UTF8.self), after: common) }
 
   /// - Parameter common: Lines that count unless `text` has one of the same role.
   init(_ text: String, after common: String = "") {
