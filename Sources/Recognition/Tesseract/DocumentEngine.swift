@@ -26,7 +26,7 @@ final class DocumentEngine {
       var data = try TrainedData(parsing: bytes)
       let own = try TrainedData(parsing: OwnModel.bytes)
       guard try data.required(.network).elementsEqual(own.required(.network)) else { return nil }
-      data[.network] = OwnModel.documents
+      data[.network] = OwnModel.documents[...]
       return data
     } catch {
       throw RecognitionError(.engineStart, error.message)

@@ -40,10 +40,7 @@ final class LineEngine {
 
   private static func hasOwnCodes(_ model: TrainedData) -> Bool {
     guard let own = try? TrainedData(parsing: OwnModel.bytes) else { return false }
-    return [TrainedData.Component.networkUnicharset, .networkRecoder].allSatisfy { component in
-      let (codes, ownCodes): (ArraySlice<UInt8>?, ArraySlice<UInt8>?) = (model[component], own[component])
-      return codes == ownCodes
-    }
+    return [TrainedData.Component.networkUnicharset, .networkRecoder].allSatisfy { model[$0] == own[$0] }
   }
 
   /// All layers but the last, and the model with the last layer alone as the bytes of a file.
@@ -52,7 +49,7 @@ final class LineEngine {
       guard let network = try SplitNetwork(splitting: model.required(.network)), let front = LineFront(network)
       else { return nil }
       var rest = model
-      rest[.network] = network.rest
+      rest[.network] = network.rest[...]
       return (front, rest.serialised())
     } catch {
       throw RecognitionError(.engineStart, error.message)
