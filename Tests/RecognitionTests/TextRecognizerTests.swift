@@ -52,7 +52,7 @@ private final class WordRecognizer: TextRecognizer {
     change(&settings)
     let engine = WordRecognizer(words, confidence: confidence)
     let picture = try samplePicture(name)
-    let reader = try PageReader(settings: settings, recognizer: engine, environment: [:])
+    let reader = try PageReader(settings: settings, recognizer: engine, network: DetectionModel.own.load())
     guard case .recognised(let page) = try reader.read(picture) else {
       return (nil, engine)
     }
