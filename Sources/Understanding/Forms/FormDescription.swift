@@ -11,22 +11,16 @@ enum FormRole: Hashable, Sendable {
   /// Labels something that is no field.
   case other
 
+  private static let named: [String: FormRole] = [
+    "supplierBox": .supplierBox, "buyerBox": .buyerBox, "end": .end, "skip": .skip, "other": .other,
+  ]
+
   init?(_ name: String) {
-    switch name {
-    case "supplierBox": self = .supplierBox
-    case "buyerBox": self = .buyerBox
-    case "end": self = .end
-    case "skip": self = .skip
-    case "other": self = .other
-    default:
-      if let field = FieldName(rawValue: name) {
-        self = .field(field)
-      } else if name.hasPrefix("column."), let column = FormColumn(rawValue: String(name.dropFirst(7))) {
-        self = .column(column)
-      } else {
-        return nil
-      }
+    let column = name.hasPrefix("column.") ? FormColumn(rawValue: String(name.dropFirst(7))) : nil
+    guard let role = Self.named[name] ?? FieldName(rawValue: name).map(Self.field) ?? column.map(Self.column) else {
+      return nil
     }
+    self = role
   }
 }
 

@@ -237,14 +237,10 @@ struct FormReader {
 extension FieldName {
   /// The field of a party that a label names; nil if no field has it.
   func of(_ party: FormTable.Party) -> FieldName? {
-    guard party == .buyer else { return self }
-    switch self {
-    case .merchant: return .buyer
-    case .businessNumber: return .buyerNumber
-    case .representative: return .buyerRepresentative
-    case .address: return .buyerAddress
-    case .phone: return nil
-    default: return self
-    }
+    party == .supplier ? self : self == .phone ? nil : Self.ofBuyer[self] ?? self
   }
+
+  private static let ofBuyer: [FieldName: FieldName] = [
+    .merchant: .buyer, .businessNumber: .buyerNumber, .representative: .buyerRepresentative, .address: .buyerAddress,
+  ]
 }

@@ -225,10 +225,5 @@ package struct TaggedCandidate: Sendable {
 }
 
 extension TaggedValue {
-  var isOfItem: Bool {
-    switch self {
-    case .itemName, .itemPrice, .itemQuantity, .itemAmount: true
-    default: false
-    }
-  }
+  var isOfItem: Bool { [.itemName, .itemPrice, .itemQuantity, .itemAmount].contains(self) }
 }
