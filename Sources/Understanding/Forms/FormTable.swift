@@ -99,14 +99,10 @@ struct FormTable {
       }
     }
     let isRead = heads.contains { $0.party != nil }
-    if heads.count == 2, let open = heads.firstIndex(where: { $0.party == nil }) {
-      let other = heads[1 - open].party
-      heads[open].party = other.map { $0 == .buyer ? .supplier : .buyer } ?? .supplier
-      if other == nil { heads[1].party = .buyer }
-    }
     // Two boxes side by side never belong to one party, whatever was read in them.
-    if heads.count == 2, heads[0].party == heads[1].party {
-      heads[1].party = heads[0].party == .buyer ? .supplier : .buyer
+    if heads.count == 2 {
+      let isBuyerFirst = heads[0].party.map { $0 == .buyer } ?? (heads[1].party == .supplier)
+      (heads[0].party, heads[1].party) = isBuyerFirst ? (.buyer, .supplier) : (.supplier, .buyer)
     }
     return heads.map { Head(cell: $0.cell, party: $0.party ?? .supplier, isRead: isRead || heads.count == 1) }
   }
