@@ -46,9 +46,13 @@ struct TaggedItem: Sendable {
         continue
       }
       if value == .itemName {
-        let end = nameEnd(tagging, tags, place)
+        let end =
+          tagging.tokens.indices[(place + 1)...].first {
+            tags[$0] != .goesOn(.itemName) || tagging.tokens[$0].row - tagging.tokens[$0 - 1].row > 1
+          } ?? tagging.tokens.count
+        let spots = Token.spots(of: tagging.tokens[place..<end])
         var item = TaggedItem(
-          name: spots(tagging.tokens[place..<end], ledger),
+          name: spots.filter { ledger.rows[$0.row].scalars[$0.range].contains(where: \.isLetter) },
           probability: (place..<end).map { tagging.probability(of: .itemName, at: $0) }.reduce(0, +)
             / Double(end - place))
         // `2 Coffee 9.00`: a number before the name is its own, where nothing before it took it.
@@ -80,25 +84,11 @@ struct TaggedItem: Sendable {
     return label.distance == 0 && label.role != .discount && label.role != .service
   }
 
-  private static func nameEnd(_ tagging: Tagging, _ tags: [TaggerModel.Tag], _ start: Int) -> Int {
-    var end = start + 1
-    while end < tagging.tokens.count, tags[end] == .goesOn(.itemName),
-      tagging.tokens[end].row - tagging.tokens[end - 1].row <= 1
-    {
-      end += 1
-    }
-    return end
-  }
-
   /// Whether a name begins further right in the row.
   private static func nameFollows(_ tagging: Tagging, _ tags: [TaggerModel.Tag], _ place: Int) -> Bool {
     tagging.tokens.indices[(place + 1)...].prefix { tagging.tokens[$0].row == tagging.tokens[place].row }.contains {
       tags[$0] == .begins(.itemName)
     }
-  }
-
-  private static func spots(_ tokens: ArraySlice<Token>, _ ledger: Ledger) -> [Finding.Spot] {
-    Token.spots(of: tokens).filter { ledger.rows[$0.row].scalars[$0.range].contains(where: \.isLetter) }
   }
 
   /// The item with the numbers as they stand in the rows now.
