@@ -26,6 +26,14 @@ private final class WordRecognizer: TextRecognizer {
     return LineReading(box: box, block: block, words: [WordReading(word: word, characters: characters)])
   }
 
+  func expect(_ print: PrintKind) throws(RecognitionError) -> PrintKind { .receipt }
+
+  func corrected(_ reading: LineReading) -> LineReading { reading }
+
+  func readLineWithAlternatives(_ picture: Picture) throws(RecognitionError) -> LineReading? {
+    try readLine(picture)
+  }
+
   func readLine(_ picture: Picture) throws(RecognitionError) -> LineReading? {
     lines += 1
     crops[GrayImage(picture), default: 0] += 1

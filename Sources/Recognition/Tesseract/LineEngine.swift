@@ -9,7 +9,6 @@ import PageModel
 final class LineEngine {
   /// The versions of Tesseract whose source was checked for these properties.
   static let knownVersions: Set<String> = ["5.3.0"]
-  static func knows(_ version: String) -> Bool { knownVersions.contains(version) }
   private let front: LineFront
   /// Nil for documents, where it gains nothing, and for a model with other codes than the program's own one.
   private let corrector: LetterCorrector?

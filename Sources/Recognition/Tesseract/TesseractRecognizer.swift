@@ -17,12 +17,11 @@ package final class TesseractRecognizer: TextRecognizer {
   package static var engineVersion: String { Engine.version }
 
   /// Starts the engine with the models that the catalogue chose for these settings.
-  package convenience init(settings: ReaderSettings, resolved: ResolvedReader) throws(RecognitionError) {
-    try self.init(settings: settings, resolved: resolved, engineVersion: Engine.version)
-  }
-
+  ///
   /// - Parameter engineVersion: Tesseract's; the whole engine reads lines if `LineEngine` does not know it.
-  init(settings: ReaderSettings, resolved: ResolvedReader, engineVersion: String) throws(RecognitionError) {
+  package init(
+    settings: ReaderSettings, resolved: ResolvedReader, engineVersion: String = Engine.version
+  ) throws(RecognitionError) {
     self.settings = settings
     if let number = settings.pageSegmentation { _ = try PageSegmentation.checked(number) }
     let isOwnModel = resolved.models.contains { $0.name == OwnModel.name }
@@ -31,7 +30,7 @@ package final class TesseractRecognizer: TextRecognizer {
     setsInversion = !settings.variables.contains { ["tessedit_do_invert", "invert_threshold"].contains($0.name) }
     let readsLines =
       settings.preparation != .none && settings.pageSegmentation == nil && setsInversion
-      && LineEngine.knows(engineVersion)
+      && LineEngine.knownVersions.contains(engineVersion)
     lineEngine = readsLines ? try LineEngine(resolved.models, variables: variables) : nil
     // Files that variables name, such as the user's words, can be read only now.
     if lineEngine != nil, settings.customWords.isEmpty, settings.variables.isEmpty, let first = resolved.models.first {
