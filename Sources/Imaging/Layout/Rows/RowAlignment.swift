@@ -25,8 +25,7 @@ struct RowAlignment {
     let middle = count / 2
     for direction in [1, -1] {
       var reference = profiles[middle]
-      var strip = middle + direction
-      while strip >= 0 && strip < count {
+      for strip in stride(from: middle + direction, to: direction > 0 ? count : -1, by: direction) {
         let found = settled(profiles[strip], against: reference)
         shifts[strip] = found
         // Near rows count more than far ones.
@@ -36,7 +35,6 @@ struct RowAlignment {
           let moved = profiles[strip].indices.contains(source) ? profiles[strip][source] : 0
           reference[row] = reference[row] * 0.7 + moved
         }
-        strip += direction
       }
     }
   }
