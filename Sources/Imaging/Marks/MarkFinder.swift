@@ -44,7 +44,10 @@ struct MarkFinder {
   func candidates() -> [Candidate] {
     let inks = inks()
     var pieces = InkPiece.all(.colour, in: inks.coloured, gap: 3).filter(isColoured)
-    let dark = withoutSolids(inks.dark)
+    // Ink wider than a pen's stroke is none: letters of logos, bars, the dark around the paper.
+    let radius = max(4, max(map.width, map.height) / 260)
+    var dark = inks.dark
+    dark.subtract(dark.eroded(radius: radius).dilated(radius: radius + 1))
     let connected = dark.components()
     var besideWords = dark
     for word in words { besideWords.clear(word) }
@@ -73,14 +76,6 @@ struct MarkFinder {
       if darkness >= leastDark, colour < leastColour || darkness > 200 { dark.insert(x: x, y: y) }
     }
     return (coloured, dark)
-  }
-
-  /// Removes ink wider than a pen's stroke: letters of logos, bars, the dark around the paper.
-  private func withoutSolids(_ mask: InkMask) -> InkMask {
-    let radius = max(4, max(map.width, map.height) / 260)
-    var mask = mask
-    mask.subtract(mask.eroded(radius: radius).dilated(radius: radius + 1))
-    return mask
   }
 
   private func isColoured(_ piece: InkPiece) -> Bool {
