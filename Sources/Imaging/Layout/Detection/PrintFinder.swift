@@ -37,23 +37,20 @@ struct PrintFinder {
       let largest = (Self.mostStripPixels / area).squareRoot()
       scale = max(scale, min(Self.stripWidth / shortest, largest, Self.most))
     }
-    if scale >= Self.clearlyMagnified, let found = try findUnmagnified(on: picture) { return found }
+    // A small picture stays unmagnified unless magnifying it pays (`Measurements.md`).
+    if scale >= Self.clearlyMagnified {
+      let map = try PrintMap(of: picture, scale: 1, network: network)
+      let pieces = PrintPiece.pieces(of: map)
+      if PrintPiece.typicalHeight(pieces) / map.scaleY >= Self.goodHeight { return (map, pieces) }
+    }
     let map = try PrintMap(of: picture, scale: scale, network: network)
     let pieces = PrintPiece.pieces(of: map)
     let height = PrintPiece.typicalHeight(pieces) / map.scaleY
-    guard height < Self.legibleHeight else { return (map, pieces) }
-    guard let closer = closer(height, at: scale, width: Double(picture.width), height: Double(picture.height)) else {
-      return (map, pieces)
-    }
+    guard height < Self.legibleHeight,
+      let closer = closer(height, at: scale, width: Double(picture.width), height: Double(picture.height))
+    else { return (map, pieces) }
     let second = try PrintMap(of: picture, scale: closer, network: network)
     return (second, PrintPiece.pieces(of: second))
-  }
-
-  /// Analyses a small picture unmagnified; nil if magnifying it pays (`Measurements.md`).
-  private func findUnmagnified(on picture: Picture) throws(TextFault) -> (map: PrintMap, pieces: [PrintPiece])? {
-    let map = try PrintMap(of: picture, scale: 1, network: network)
-    let pieces = PrintPiece.pieces(of: map)
-    return PrintPiece.typicalHeight(pieces) / map.scaleY < Self.goodHeight ? nil : (map, pieces)
   }
 
   /// A group in a closer pass; nil if its text is high enough on the map.
