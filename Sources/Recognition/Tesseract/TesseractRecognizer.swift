@@ -4,6 +4,7 @@ package import PageModel
 /// Reads pictures with Tesseract's LSTM engine, which is loaded once.
 package final class TesseractRecognizer: TextRecognizer {
   private let settings: ReaderSettings
+  private let segmentation: PageSegmentation
   /// Reads cut-out lines; nil if the whole network has to.
   private let lineEngine: LineEngine?
   private let wholeEngine: WholeEngine
@@ -23,7 +24,7 @@ package final class TesseractRecognizer: TextRecognizer {
     settings: ReaderSettings, resolved: ResolvedReader, engineVersion: String = Engine.version
   ) throws(RecognitionError) {
     self.settings = settings
-    if let number = settings.pageSegmentation { _ = try PageSegmentation.checked(number) }
+    segmentation = try settings.pageSegmentation.map(PageSegmentation.checked) ?? .singleBlock
     let isOwnModel = resolved.models.contains { $0.name == OwnModel.name }
     let words = try UserWords((isOwnModel ? OwnModel.words : []) + settings.customWords)
     let variables = Self.ownVariables(settings, resolved, words) + settings.variables
@@ -80,11 +81,10 @@ package final class TesseractRecognizer: TextRecognizer {
   /// In the mode of the settings, or as a single block: on receipts it beats the automatic one by 12 points of line
   /// error.
   package func readLines(_ picture: Picture, firstBlock: Int = 0) throws(RecognitionError) -> [LineReading] {
-    let wanted = settings.pageSegmentation.flatMap(PageSegmentation.init)
     let engine = try wholeEngine.started()
     if setsInversion { engine.set(Self.inversion(true)) }
     var lines: [LineReading] = []
-    let rules = try engine.reading(picture, mode: wanted ?? .singleBlock, findingRules: true) { iterator in
+    let rules = try engine.reading(picture, mode: segmentation, findingRules: true) { iterator in
       lines = collected(&iterator, firstBlock: firstBlock)
     }
     for rule in rules { Self.insert(rule, into: &lines, firstBlock: firstBlock) }
