@@ -19,10 +19,7 @@ struct DateScanner {
     case monthFirst = "mdy"
   }
 
-  struct TimeHit: Sendable {
-    var time: ClockTime
-    var range: Range<Int>
-  }
+  typealias TimeHit = (time: ClockTime, range: Range<Int>)
 
   private let scalars: [Unicode.Scalar]
   private let style: MoneyStyle
@@ -305,7 +302,7 @@ struct DateScanner {
     var value = hour.value
     if let isAfternoon = halfDay(start..<end), value <= 12 { value = value % 12 + (isAfternoon ? 12 : 0) }
     guard let time = ClockTime(hour: value, minute: minute.value, second: second) else { return nil }
-    return TimeHit(time: time, range: start..<end)
+    return (time, start..<end)
   }
 
   /// Whether AM or PM stands beside a time; nil where neither does.
@@ -331,6 +328,6 @@ struct DateScanner {
       let hour = number(begin, 2), let minute = number(begin + 2, 2)
     else { return nil }
     let second = end - begin == 6 ? number(begin + 4, 2) : nil
-    return ClockTime(hour: hour, minute: minute, second: second).map { TimeHit(time: $0, range: begin..<end) }
+    return ClockTime(hour: hour, minute: minute, second: second).map { ($0, begin..<end) }
   }
 }

@@ -3,11 +3,7 @@ import PageModel
 /// An item as the tagger sees it: where its name and its numbers stand.
 struct TaggedItem: Sendable {
   /// A number by its place among the figures of its row: a mended reading shifts what stands behind it.
-  struct Number: Sendable {
-    var value: TaggedValue
-    var row: Int
-    var figure: Int
-  }
+  typealias Number = (value: TaggedValue, row: Int, figure: Int)
 
   /// A name that goes on in the next row has two.
   var name: [Finding.Spot]
@@ -63,7 +59,7 @@ struct TaggedItem: Sendable {
         continue
       }
       if let figure = ledger.figures[token.row].firstIndex(where: { $0.range.overlaps(token.range) }) {
-        let number = Number(value: value, row: token.row, figure: figure)
+        let number = (value: value, row: token.row, figure: figure)
         if let last = items.indices.last, let row = items[last].name.last?.row, token.row - row <= reach,
           !items[last].numbers.contains(where: { $0.value == value }),
           !nameFollows(tagging, tags, place) || items[last].name.last?.row == token.row
@@ -95,7 +91,7 @@ struct TaggedItem: Sendable {
   ///
   /// - Parameter count: items before this one.
   func line(_ ledger: Ledger, count: Int) -> ItemLine {
-    var line = ItemLine(name: "", rows: Set(name.map(\.row) + numbers.map(\.row)).sorted())
+    var line = ItemLine(name: "", rows: Set(name.map(\.row) + numbers.map { $0.row }).sorted())
     for number in numbers where ledger.figures[number.row].indices.contains(number.figure) {
       let figure = ledger.figures[number.row][number.figure]
       // `Cola500`: digits in the same word as the name belong to it.

@@ -11,25 +11,16 @@ import Foundation
 /// (32 bits), the count of its weights (8 bits), and for each of these a tag (8 bits) and a weight (16 bits). At the end
 /// the calibration: a count (8 bits), and for each value its name as above and three numbers (Float32).
 package struct TaggerModel: Sendable {
-  struct Weight: Sendable {
-    var tag: Int
-    var value: Float
-  }
-
   let tags: [Tag]
   /// `transitions[from * tags.count + to]`.
   let transitions: [Float]
   private let places: [UInt32: Range<Int32>]
-  private let weights: [Weight]
+  private let weights: [(tag: Int, value: Float)]
   private let calibrations: [TaggedValue: Calibration]
 
   /// Predicts the share of right values among candidates: the sum of a constant, the log-odds of the tagger's
   /// probability and the logarithm of the reader's confidence in the words, each with its weight, as log-odds.
-  private struct Calibration {
-    var constant: Float
-    var odds: Float
-    var reading: Float
-  }
+  private typealias Calibration = (constant: Float, odds: Float, reading: Float)
 
   /// A tag of the model: outside of all values, or at the beginning or within one.
   enum Tag: Hashable, Sendable {
@@ -93,14 +84,14 @@ package struct TaggerModel: Sendable {
     for _ in 0..<(count * count) { transitions.append(step * Float(Int16(truncatingIfNeeded: try reader.integer(2)))) }
     let unit = try reader.float()
     var places: [UInt32: Range<Int32>] = [:]
-    var weights: [Weight] = []
+    var weights: [(tag: Int, value: Float)] = []
     for _ in 0..<(try reader.integer(4)) {
       let code = UInt32(try reader.integer(4))
       let start = Int32(weights.count)
       for _ in 0..<(try reader.byte()) {
         let tag = Int(try reader.byte())
         guard tag < count else { throw TextFault("a weight is for a tag that is not there") }
-        weights.append(Weight(tag: tag, value: unit * Float(Int16(truncatingIfNeeded: try reader.integer(2)))))
+        weights.append((tag, unit * Float(Int16(truncatingIfNeeded: try reader.integer(2)))))
       }
       places[code] = start..<Int32(weights.count)
     }
@@ -108,8 +99,7 @@ package struct TaggerModel: Sendable {
     for _ in 0..<(try reader.byte()) {
       let name = try reader.text(Int(try reader.byte()))
       guard let value = TaggedValue(rawValue: name) else { throw TextFault("no value is called '\(name)'") }
-      calibrations[value] = Calibration(
-        constant: try reader.float(), odds: try reader.float(), reading: try reader.float())
+      calibrations[value] = (try reader.float(), try reader.float(), try reader.float())
     }
     guard reader.isAtEnd else { throw TextFault("more bytes follow the weights") }
     (self.tags, self.transitions, self.places, self.weights) = (tags, transitions, places, weights)
