@@ -26,12 +26,7 @@ struct RuleSpan: Sendable {
 
 struct GridBuilder {
   /// A part of the page in the maps' columns and rows.
-  private struct Region {
-    var left: Double
-    var right: Double
-    var top: Double
-    var bottom: Double
-  }
+  private typealias Region = (left: Double, right: Double, top: Double, bottom: Double)
 
   let em: Double
   let levels: [RuleSpan]
@@ -51,7 +46,7 @@ struct GridBuilder {
       left = first - left < em ? first : min(left, first)
       right = right - last < em ? last : max(right, last)
     }
-    return grids(in: Region(left: left, right: right, top: top, bottom: bottom), depth: 0)
+    return grids(in: (left, right, top, bottom), depth: 0)
   }
 
   private func grids(in region: Region, depth: Int) -> [RuledGrid] {
@@ -123,7 +118,7 @@ struct GridBuilder {
     var blocks: [Region] = []
     var known: [Double] = []
     for (top, bottom) in zip(full, full.dropFirst()) {
-      let band = Region(left: region.left, right: region.right, top: top, bottom: bottom)
+      let band: Region = (region.left, region.right, top, bottom)
       let columns = columns(in: band)
       if !blocks.isEmpty, isPart(columns, of: known) || isPart(known, of: columns) {
         blocks[blocks.count - 1].bottom = bottom

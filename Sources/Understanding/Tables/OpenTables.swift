@@ -18,10 +18,7 @@ enum OpenTables {
     }
   }
 
-  private struct Row {
-    var middle: Double
-    var segments: [Segment]
-  }
+  private typealias Row = (middle: Double, segments: [Segment])
 
   /// Gaps between columns are wider than this, rows no further apart, in heights of text.
   private static let leastGap = 1.0
@@ -36,7 +33,7 @@ enum OpenTables {
   static func find(in page: RecognisedPage, without taken: [Int: Set<Int>]) -> [PageTable] {
     var rows = page.lines.indices.compactMap { row($0, of: page, without: taken[$0] ?? []) }
     rows.sort { $0.middle < $1.middle }
-    let heights = rows.flatMap(\.segments).map { Double($0.box.height) }.sorted()
+    let heights = rows.flatMap { $0.segments }.map { Double($0.box.height) }.sorted()
     guard !heights.isEmpty else { return [] }
     let height = heights[heights.count / 2]
     let runs = rows.split { $0.segments.count < 2 }.flatMap { rows in
@@ -63,13 +60,13 @@ enum OpenTables {
       }
     }
     guard !segments.isEmpty else { return nil }
-    return Row(middle: Double(line.box.y) + Double(line.box.height) / 2, segments: segments)
+    return (Double(line.box.y) + Double(line.box.height) / 2, segments)
   }
 
   private static func table(of rows: [Row], height: Double) -> PageTable? {
     guard rows.count >= leastRows else { return nil }
     let edges = columnEdges(of: rows, height: height)
-    let segments = rows.flatMap(\.segments)
+    let segments = rows.flatMap { $0.segments }
     let columns = edges.count - 1
     guard columns > 1, 2 * segments.count >= columns * rows.count,
       Double(segments.reduce(0) { $0 + $1.text.count }) <= longestText * Double(segments.count),
@@ -109,7 +106,7 @@ enum OpenTables {
 
   /// The left edge, the middles of the gaps that nearly all rows share, and the right edge.
   private static func columnEdges(of rows: [Row], height: Double) -> [Double] {
-    let segments = rows.flatMap(\.segments)
+    let segments = rows.flatMap { $0.segments }
     guard let left = segments.map(\.left).min(), let right = segments.map(\.right).max(),
       abs(left) < widestPage, right - left < widestPage
     else {
