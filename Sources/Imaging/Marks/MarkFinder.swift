@@ -2,12 +2,7 @@ import PageModel
 
 /// Finds ink that a pen may have left on a page, and its shape.
 struct MarkFinder {
-  struct Candidate {
-    var piece: InkPiece
-    var features: [Double]
-    var verdict: MarkVerdict
-    var color: PenMark.Color
-  }
+  typealias Candidate = (piece: InkPiece, features: [Double], verdict: MarkVerdict, color: PenMark.Color)
 
   private let map: InkMap
   /// Boxes of words that were surely read, in the map's pixels.
@@ -160,11 +155,10 @@ struct MarkFinder {
       grid, size: Double(max(piece.box.width, piece.box.height)) / textHeight, inWords: piece.share(in: words),
       colour: Double(colour) / total / 255, darkness: Double(darkness) / total / Double(printDarkness),
       stroke: total / length / textHeight, neighbours: neighbours(of: piece.box, among: letters))
-    return Candidate(
-      piece: piece, features: features.values, verdict: MarkVerdict(features.values),
-      color: Self.color(
-        of: piece.way, red: Double(red) / total, yellow: Double(yellow) / total,
-        darkness: Double(darkness) / total / Double(printDarkness)))
+    let color = Self.color(
+      of: piece.way, red: Double(red) / total, yellow: Double(yellow) / total,
+      darkness: Double(darkness) / total / Double(printDarkness))
+    return (piece, features.values, MarkVerdict(features.values), color)
   }
 
   /// The name of a colour by its angle; other ink is black or, if faint, gray.
