@@ -60,10 +60,11 @@ struct PrintFinder {
     guard height < Self.leastHeight else { return nil }
     let room = 2 * PrintPiece.typicalHeight(group.pieces)
     let boxes = group.pieces.map { $0.box(map) }
-    let part = PrintMap.Part(
-      left: max(0, (boxes.map(\.left).min() ?? 0) - room), top: max(0, (boxes.map(\.top).min() ?? 0) - room),
-      right: min(Double(picture.width), (boxes.map(\.right).max() ?? 0) + room),
-      bottom: min(Double(picture.height), (boxes.map(\.bottom).max() ?? 0) + room))
+    let part = (
+      left: max(0, (boxes.map { $0.left }.min() ?? 0) - room), top: max(0, (boxes.map { $0.top }.min() ?? 0) - room),
+      right: min(Double(picture.width), (boxes.map { $0.right }.max() ?? 0) + room),
+      bottom: min(Double(picture.height), (boxes.map { $0.bottom }.max() ?? 0) + room)
+    )
     guard
       let closer = closer(
         height, at: 1 / map.scaleX, width: part.right - part.left, height: part.bottom - part.top)
@@ -98,9 +99,10 @@ extension PrintPiece {
 
   /// The upright box around it, in the picture's pixels.
   fileprivate func box(_ map: PrintMap) -> PrintMap.Part {
-    PrintMap.Part(
-      left: map.x(Double(runs.map(\.from).min() ?? 0)), top: map.y(Double(runs.first?.row ?? 0)),
-      right: map.x(Double(runs.map(\.to).max() ?? 0)), bottom: map.y(Double((runs.last?.row ?? 0) + 1)))
+    (
+      map.x(Double(runs.map(\.from).min() ?? 0)), map.y(Double(runs.first?.row ?? 0)),
+      map.x(Double(runs.map(\.to).max() ?? 0)), map.y(Double((runs.last?.row ?? 0) + 1))
+    )
   }
 
   /// The distance of its middle from the nearest of the others, taken as lines along their length.

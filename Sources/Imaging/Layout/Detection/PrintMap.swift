@@ -18,12 +18,7 @@ struct PrintMap {
   private static let overlap = 64
 
   /// A part of a picture, in its pixels.
-  struct Part {
-    var left: Double
-    var top: Double
-    var right: Double
-    var bottom: Double
-  }
+  typealias Part = (left: Double, top: Double, right: Double, bottom: Double)
 
   /// Maps a picture, or a part of it, with about `scale` map pixels for one of the picture.
   init(of picture: Picture, part: Part? = nil, scale: Double, network: DetectionNetwork) throws(TextFault) {
