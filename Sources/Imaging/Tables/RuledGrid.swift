@@ -2,12 +2,7 @@ import Support
 
 /// A table of drawn rules: the borders of its rows and columns, and the crossings that each cell covers.
 struct RuledGrid: Sendable {
-  struct Cell: Sendable {
-    var row: Int
-    var column: Int
-    var rowSpan: Int
-    var columnSpan: Int
-  }
+  typealias Cell = (row: Int, column: Int, rowSpan: Int, columnSpan: Int)
 
   /// In the maps' rows and columns: one more than the table has.
   var rows: [Double]
@@ -169,8 +164,7 @@ struct GridBuilder {
           bottom += 1
         }
         for y in row...bottom { for x in column...last { isTaken[y][x] = true } }
-        cells.append(
-          RuledGrid.Cell(row: row, column: column, rowSpan: bottom - row + 1, columnSpan: last - column + 1))
+        cells.append((row, column, bottom - row + 1, last - column + 1))
       }
     }
     return RuledGrid(rows: rows, columns: columns, cells: cells).withoutEmptyLines()
@@ -205,11 +199,10 @@ extension RuledGrid {
     let usedRows = Set(cells.flatMap { [$0.row, $0.row + $0.rowSpan] }).sorted()
     let usedColumns = Set(cells.flatMap { [$0.column, $0.column + $0.columnSpan] }).sorted()
     func place(_ value: Int, _ used: [Int]) -> Int { used.firstIndex(of: value) ?? 0 }
-    let cells = cells.map { cell in
+    let cells = cells.map { cell -> Cell in
       let (row, column) = (place(cell.row, usedRows), place(cell.column, usedColumns))
-      return Cell(
-        row: row, column: column, rowSpan: place(cell.row + cell.rowSpan, usedRows) - row,
-        columnSpan: place(cell.column + cell.columnSpan, usedColumns) - column)
+      let (bottom, right) = (cell.row + cell.rowSpan, cell.column + cell.columnSpan)
+      return (row, column, place(bottom, usedRows) - row, place(right, usedColumns) - column)
     }
     return RuledGrid(rows: usedRows.map { rows[$0] }, columns: usedColumns.map { columns[$0] }, cells: cells)
   }

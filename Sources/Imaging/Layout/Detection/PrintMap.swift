@@ -70,11 +70,8 @@ struct PrintMap {
   func x(_ column: Double) -> Double { left + column * scaleX }
   func y(_ row: Double) -> Double { top + row * scaleY }
 
-  private struct Strip {
-    var all: Range<Int>
-    /// The part that is kept: each neighbour keeps half of the overlap.
-    var kept: Range<Int>
-  }
+  /// A strip, and the part of it that is kept: each neighbour keeps half of the overlap.
+  private typealias Strip = (all: Range<Int>, kept: Range<Int>)
 
   private static func strips(width: Int, height: Int) -> (columns: [Strip], rows: [Strip]) {
     var (across, down) = (1, 1)
@@ -87,14 +84,12 @@ struct PrintMap {
   }
 
   private static func split(_ length: Int, into count: Int) -> [Strip] {
-    guard count > 1 else { return [Strip(all: 0..<length, kept: 0..<length)] }
+    guard count > 1 else { return [(0..<length, 0..<length)] }
     let step = DetectionNetwork.step
     let wanted = Double(length + (count - 1) * overlap) / Double(count)
     let size = min(length, Int((wanted / Double(step)).rounded(.up)) * step)
     let starts = (0..<count).map { Int(Double(length - size) * Double($0) / Double(count - 1)) }
     let borders = [0] + zip(starts, starts.dropFirst()).map { ($0 + $1 + size) / 2 } + [length]
-    return starts.indices.map { index in
-      Strip(all: starts[index]..<starts[index] + size, kept: borders[index]..<borders[index + 1])
-    }
+    return starts.indices.map { (starts[$0]..<starts[$0] + size, borders[$0]..<borders[$0 + 1]) }
   }
 }
