@@ -32,12 +32,9 @@ enum FormColumn: String, Sendable {
 /// A form by name: its titles, its kind of page and its labels, as its `.form` file has them.
 struct FormDescription: Sendable {
   /// A text's label: all roles that it has on this form, and what follows it in the same text.
-  struct Label: Sendable {
-    var text: String
-    /// Each with the place of the label among those of the role, the preferred one first.
-    var roles: [FormRole: Int]
-    var rest = ""
-  }
+  ///
+  /// Each role is with the place of the label among those of the role, the preferred one first.
+  typealias Label = (text: String, roles: [FormRole: Int], rest: String)
 
   private(set) var kind = PageKind.Label.unknown
   private(set) var titles: [(key: [Unicode.Scalar], begins: Bool)] = []
@@ -72,7 +69,7 @@ struct FormDescription: Sendable {
       guard let role = FormRole(name) else { continue }
       for (place, text) in texts.enumerated() where !text.letterKey.isEmpty {
         let place = min(place, labels[text.letterKey]?.roles[role] ?? place)
-        labels[text.letterKey, default: Label(text: text, roles: [:])].roles[role] = place
+        labels[text.letterKey, default: (text, [:], "")].roles[role] = place
       }
     }
     spellings = labels.keys.sorted { $0.string < $1.string }.map { (Jamo.letters($0), $0) }
