@@ -2,16 +2,11 @@ import Support
 
 /// Dates and times as they are printed in a row.
 struct DateScanner {
-  struct DateHit: Sendable {
-    var date: CalendarDate
-    var range: Range<Int>
-    /// Printed beside it; 0 is Sunday.
-    var weekday: Int?
-    /// Only digits, such as `20260314`.
-    var isCompact: Bool
-    /// Which of two small numbers is the day; nil where the date says nothing of it.
-    var order: Order?
-  }
+  /// A date with the weekday that is printed beside it; 0 is Sunday.
+  ///
+  /// A compact one is digits alone, such as `20260314`. The order tells which of two small numbers is the day; nil
+  /// where the date says nothing of it.
+  typealias DateHit = (date: CalendarDate, range: Range<Int>, weekday: Int?, isCompact: Bool, order: Order?)
 
   /// Whether the day stands before the month, `14/03/2026`, or behind it, as in the United States.
   enum Order: String, Sendable {
@@ -114,7 +109,7 @@ struct DateScanner {
   }
 
   private func hit(_ date: CalendarDate, _ range: Range<Int>, order: Order? = nil) -> DateHit {
-    DateHit(date: date, range: range, weekday: weekday(around: range), isCompact: false, order: order)
+    (date, range, weekday(around: range), false, order)
   }
 
   /// `27.03 2018`: the place of a year behind a space, where the sign before it was lost.
@@ -215,8 +210,7 @@ struct DateScanner {
     guard let all = digits(from: start), [8, 12, 14].contains(all.end - start), let date = compactDate(start) else {
       return nil
     }
-    let isCompact = compactTime(start)?.range.lowerBound != start + 9
-    return DateHit(date: date, range: start..<(start + 8), isCompact: isCompact)
+    return (date, start..<(start + 8), nil, compactTime(start)?.range.lowerBound != start + 9, nil)
   }
 
   private func compactDate(_ start: Int) -> CalendarDate? {
