@@ -207,17 +207,21 @@ struct DateScanner {
 
   /// `20260314`, `20260314123059`: counted only if a label asks for a date, or a time stands behind a hyphen.
   private func compact(_ start: Int) -> DateHit? {
-    guard let all = digits(from: start), [8, 12, 14].contains(all.end - start), let date = compactDate(start) else {
-      return nil
-    }
-    return (date, start..<(start + 8), nil, compactTime(start)?.range.lowerBound != start + 9, nil)
+    compactParts(start).map { ($0.date, start..<(start + 8), nil, $0.time?.range.lowerBound != start + 9, nil) }
   }
 
-  private func compactDate(_ start: Int) -> CalendarDate? {
-    guard let year = number(start, 4), let month = number(start + 4, 2), let day = number(start + 6, 2) else {
-      return nil
-    }
-    return CalendarDate(year: year, month: month, day: day)
+  /// The date and the time in `20260314123059` and `20260314-123059`.
+  private func compactParts(_ start: Int) -> (date: CalendarDate, time: TimeHit?)? {
+    guard let all = digits(from: start), [8, 12, 14].contains(all.end - start), let year = number(start, 4),
+      let month = number(start + 4, 2), let day = number(start + 6, 2),
+      let date = CalendarDate(year: year, month: month, day: day)
+    else { return nil }
+    let begin = all.end - start > 8 ? start + 8 : start + 9
+    guard begin == start + 8 || at(all.end) == "-", let end = digits(from: begin)?.end, [4, 6].contains(end - begin),
+      let hour = number(begin, 2), let minute = number(begin + 2, 2)
+    else { return (date, nil) }
+    let second = end - begin == 6 ? number(begin + 4, 2) : nil
+    return (date, ClockTime(hour: hour, minute: minute, second: second).map { ($0, begin..<end) })
   }
 
   private func number(_ start: Int, _ count: Int) -> Int? {
@@ -261,7 +265,7 @@ struct DateScanner {
     scan(scalars) { place in
       guard at(place).isDigit else { return nil }
       let isStart = !at(place - 1).isDigit
-      let hit = (isStart || isDateEnd(place) ? time(place) : nil) ?? (isStart ? compactTime(place) : nil)
+      let hit = (isStart || isDateEnd(place) ? time(place) : nil) ?? (isStart ? compactParts(place)?.time : nil)
       return hit.map { ($0.range.upperBound, $0) }
     }
   }
@@ -310,18 +314,5 @@ struct DateScanner {
     while at(before).isSpace { before -= 1 }
     if at(before).folded == "m", !at(before - 2).isLetter, let half = half(before - 1) { return half }
     return at(before - 1) == "오" ? ["후": true, "전": false][at(before)] : nil
-  }
-
-  /// The time in `20260314123059` and `20260314-123059`.
-  private func compactTime(_ start: Int) -> TimeHit? {
-    guard let all = digits(from: start), [8, 12, 14].contains(all.end - start), compactDate(start) != nil else {
-      return nil
-    }
-    let begin = all.end - start > 8 ? start + 8 : start + 9
-    guard begin == start + 8 || at(all.end) == "-", let end = digits(from: begin)?.end, [4, 6].contains(end - begin),
-      let hour = number(begin, 2), let minute = number(begin + 2, 2)
-    else { return nil }
-    let second = end - begin == 6 ? number(begin + 4, 2) : nil
-    return ClockTime(hour: hour, minute: minute, second: second).map { ($0, begin..<end) }
   }
 }
