@@ -134,16 +134,16 @@ package struct TaggerModel: Sendable {
 
     var isAtEnd: Bool { place == bytes.count }
 
-    mutating func byte() throws(TextFault) -> UInt8 {
-      guard place < bytes.count else { throw TextFault("the weights end too early") }
-      place += 1
-      return bytes[place - 1]
+    private mutating func take(_ count: Int) throws(TextFault) -> ArraySlice<UInt8> {
+      guard bytes.count - place >= count else { throw TextFault("the weights end too early") }
+      defer { place += count }
+      return bytes[place..<place + count]
     }
 
+    mutating func byte() throws(TextFault) -> UInt8 { UInt8(try integer(1)) }
+
     mutating func integer(_ count: Int) throws(TextFault) -> UInt64 {
-      var value: UInt64 = 0
-      for shift in 0..<count { value |= UInt64(try byte()) << UInt64(8 * shift) }
-      return value
+      try take(count).reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     mutating func float() throws(TextFault) -> Float {
@@ -153,9 +153,7 @@ package struct TaggerModel: Sendable {
     }
 
     mutating func text(_ count: Int) throws(TextFault) -> String {
-      var text: [UInt8] = []
-      for _ in 0..<count { text.append(try byte()) }
-      return String(decoding: text, as: UTF8.self)
+      String(decoding: try take(count), as: UTF8.self)
     }
   }
 }
