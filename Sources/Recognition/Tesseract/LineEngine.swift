@@ -25,6 +25,21 @@ final class LineEngine {
     try self.init(data, name: model.name, variables: variables, corrects: hasOwnCodes)
   }
 
+  /// With the network for documents in Latin letters; nil if the model's own network is not the program's.
+  convenience init?(documentsOf model: OpenModel, variables: [ReaderSettings.Variable]) throws(RecognitionError) {
+    let bytes = try model.bytes()
+    var data: TrainedData
+    do throws(ModelError) {
+      data = try TrainedData(parsing: bytes)
+      let own = try TrainedData(parsing: OwnModel.bytes)
+      guard try data.required(.network).elementsEqual(own.required(.network)) else { return nil }
+    } catch {
+      throw RecognitionError(.engineStart, error.message)
+    }
+    data[.network] = OwnModel.documents[...]
+    try self.init(data, name: model.name, variables: variables)
+  }
+
   /// Nil if the model's network cannot be taken apart.
   init?(
     _ model: TrainedData, name: String, variables: [ReaderSettings.Variable], corrects: Bool = false

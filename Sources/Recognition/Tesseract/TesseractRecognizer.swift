@@ -7,9 +7,10 @@ package final class TesseractRecognizer: TextRecognizer {
   private let segmentation: PageSegmentation
   /// Reads cut-out lines; nil if the whole network has to.
   private let lineEngine: LineEngine?
-  private let wholeEngine: WholeEngine
+  /// With the whole network, for pictures that it divides into lines itself.
+  private let wholeEngine: LateEngine<Engine>
   /// For documents in Latin letters; nil if one network reads all pages.
-  private let documentEngine: DocumentEngine?
+  private let documentEngine: LateEngine<LineEngine?>?
   private var print = PrintKind.receipt
   private let languageModels: Set<String>
   private let readsKorean: Bool
@@ -36,11 +37,18 @@ package final class TesseractRecognizer: TextRecognizer {
     // Files that variables name, such as the user's words, can be read only now.
     if lineEngine != nil, settings.customWords.isEmpty, settings.variables.isEmpty, let first = resolved.models.first {
       let withoutFiles = variables.filter { $0.name != "user_words_file" }
-      wholeEngine = WholeEngine(later: try OpenModel(first), variables: withoutFiles)
-      let hasDocuments = isOwnModel && !settings.without.contains(.documentNetwork)
-      documentEngine = hasDocuments ? DocumentEngine(try OpenModel(first), variables: withoutFiles) : nil
+      // Each reads the file from its beginning.
+      let (model, ofDocuments) = (try OpenModel(first), try OpenModel(first))
+      wholeEngine = LateEngine { () throws(RecognitionError) in
+        try Engine([(model.name, model.bytes())], variables: withoutFiles)
+      }
+      let documents = LateEngine<LineEngine?> { () throws(RecognitionError) in
+        try LineEngine(documentsOf: ofDocuments, variables: withoutFiles)
+      }
+      documentEngine = isOwnModel && !settings.without.contains(.documentNetwork) ? documents : nil
     } else {
-      wholeEngine = WholeEngine(try Engine(resolved.models, variables: variables))
+      let engine = try Engine(resolved.models, variables: variables)
+      wholeEngine = LateEngine { engine }
       documentEngine = nil
     }
     // A model of several languages does not say which one it has read.
