@@ -135,14 +135,8 @@ struct Tokens: Sendable {
         let letters = span.flatMap { scalars[$0.range].filter(\.isLetter).map(\.folded) }
         guard scalars[line[start].range.lowerBound].isLetter, span.allSatisfy({ $0.label == nil }), !letters.isEmpty
         else { continue }
-        let found: Token.Label? =
-          if lexicon.has(.title, letters) {
-            .title
-          } else if let heading = lexicon.heading(letters[...]), heading.length == letters.count {
-            .column(heading.column)
-          } else {
-            nil
-          }
+        let heading = lexicon.heading(letters[...]).flatMap { $0.length == letters.count ? $0.column : nil }
+        let found = lexicon.has(.title, letters) ? Token.Label.title : heading.map(Token.Label.column)
         guard let found else { continue }
         for place in start..<end { line[place].label = found }
         next = end
