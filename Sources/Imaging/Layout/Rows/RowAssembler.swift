@@ -86,7 +86,7 @@ struct RowAssembler {
         kind: .rule, left: left, right: right, top: rule.top, bottom: rule.bottom, capTop: rule.top,
         baseline: rule.bottom,
         path: (0..<count).map { dewarp.offset(x: left + Double($0) * textHeight, row: middle) },
-        pathSpacing: textHeight, stretches: [FoundLine.Stretch(left: left, right: right)])
+        pathSpacing: textHeight, stretches: [(left, right)])
     }
   }
 
@@ -133,7 +133,7 @@ struct RowAssembler {
       if let last = groups.last, span.left - last.right < 0.65 * row.height {
         groups[groups.count - 1].right = max(last.right, span.right)
       } else {
-        groups.append(FoundLine.Stretch(left: span.left, right: span.right))
+        groups.append(span)
       }
     }
     return groups
