@@ -16,7 +16,7 @@ package enum QualityStage: DerivedStage {
     let height = textHeight(of: reading)
     let signals = reading.signals
     return PageQuality(
-      score: score(signals.map { 1 - max($0.expectedError(of: reading), $0.unclearPrint) } ?? reading.confidence),
+      score: (signals.map { 1 - max($0.expectedError(of: reading), $0.unclearPrint) } ?? reading.confidence).percent,
       reasons: PageQuality.Reason.reasons(of: reading, height: height ?? signals?.printHeight),
       skew: reading.preparation?.angle, rotation: reading.preparation?.rotation, textHeight: height,
       sharpness: signals?.sharpness?.rounded(toPlaces: 3), contrast: signals?.contrast, unread: signals?.unread,
@@ -27,11 +27,6 @@ package enum QualityStage: DerivedStage {
           brightness: $0.brightness, shadow: $0.shadow, glare: $0.glare, printHeight: $0.printHeight,
           cutOff: $0.cutOff)
       })
-  }
-
-  private static func score(_ confidence: Double) -> Int {
-    // A store may hold any number.
-    confidence.isFinite ? Int((min(max(confidence, 0), 1) * 100).rounded()) : 0
   }
 
   /// The median of the heights of the words, each counted once for each of its characters.

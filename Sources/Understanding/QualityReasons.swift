@@ -89,10 +89,12 @@ extension PageQuality.Reason {
     return "parts of the print can't be read"
   }
 
-  static func percent(_ share: Double) -> String {
-    // A store may hold any number.
-    "\(Int((share.isFinite ? min(max(share, 0), 1) * 100 : 0).rounded())) %"
-  }
+  private static func percent(_ share: Double) -> String { "\(share.percent) %" }
+}
+
+extension Double {
+  /// A share in whole hundredths, 0 to 100; a store may hold any number.
+  var percent: Int { isFinite ? Int((min(max(self, 0), 1) * 100).rounded()) : 0 }
 }
 
 extension PageSignals {

@@ -9,7 +9,7 @@ import Testing
 @Suite struct PrintSignalTests {
   private func measure(_ image: GrayImage, _ lines: [Box]) throws -> PrintMeasure {
     let picture = try #require(image.makePicture())
-    return PrintMeasure(of: picture, at: lines.map { PrintMeasure.Stretch(box: $0, isLevel: true) })
+    return PrintMeasure(of: picture, at: lines.map { ($0, true) })
   }
 
   private func marked(_ image: GrayImage) throws -> (print: MarkedPrint, picture: Picture) {
@@ -34,7 +34,7 @@ import Testing
     let boxes = drawn.lines.map { box in
       Box(x: drawn.image.height - box.y - box.height, y: box.x, width: box.height, height: box.width)
     }
-    let measure = PrintMeasure(of: turned, at: boxes.map { PrintMeasure.Stretch(box: $0, isLevel: false) })
+    let measure = PrintMeasure(of: turned, at: boxes.map { ($0, false) })
     #expect(measure.edgeWidth == 1)
   }
 

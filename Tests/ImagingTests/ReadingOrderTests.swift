@@ -10,7 +10,7 @@ import Testing
     return FoundLine(
       kind: kind, left: left, right: right, top: row, bottom: row + 24, capTop: row, baseline: row + 20,
       path: [0, 0], pathSpacing: max(1, right - left),
-      stretches: stretches.map { .init(left: $0.lowerBound, right: $0.upperBound) })
+      stretches: stretches.map { ($0.lowerBound, $0.upperBound) })
   }
 
   private let left = 50.0...430.0

@@ -50,7 +50,7 @@ import Testing
     let settings = ReaderSettings()
     let resolved = try ModelCatalogue(settings: settings, environment: [:]).resolve(settings)
     let recognizer = try TesseractRecognizer(settings: settings, resolved: resolved)
-    let reader = try PageReader(settings: settings, recognizer: recognizer, environment: [:])
+    let reader = try PageReader(settings: settings, recognizer: recognizer, network: DetectionModel.own.load())
     let block = try #require(try reader.prepare(samplePicture("hard/faded.jpg"))?.blocks.first)
     func alternatives(_ reading: LineReading?) -> Int {
       (reading?.words ?? []).flatMap(\.characters).reduce(0) { $0 + $1.alternatives.count }

@@ -97,7 +97,7 @@ struct ModelCatalogueTests {
     #expect(known.isSuperset(of: "₩☆★○●◎□■△▲▶◆※~·㎖㎏℃".map(String.init)))
     // Plain Tesseract keeps the spaces between words and finds pale text.
     let pages = "thresholding_method 2\nthresholding_kfactor 0.2\ntextord_occupancy_threshold 0.5\n"
-    #expect(model[.config] == Array("preserve_interword_spaces 1\n\(pages)".utf8))
+    #expect(model[.config] == Array("preserve_interword_spaces 1\n\(pages)".utf8)[...])
   }
 
   @Test func `words of receipts are Korean, of two and more syllables, each once and in order`() {

@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test func `another version of Tesseract reads with the plain engine, and the same text`() throws {
-    #expect(LineEngine.knows(TesseractRecognizer.engineVersion))
+    #expect(LineEngine.knownVersions.contains(TesseractRecognizer.engineVersion))
     let settings = ReaderSettings()
     let resolved = try ModelCatalogue(settings: settings, environment: [:]).resolve(settings)
     func recognizer(of version: String) throws -> TesseractRecognizer {

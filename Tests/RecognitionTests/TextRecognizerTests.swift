@@ -26,6 +26,14 @@ private final class WordRecognizer: TextRecognizer {
     return LineReading(box: box, block: block, words: [WordReading(word: word, characters: characters)])
   }
 
+  func expect(_ print: PrintKind) throws(RecognitionError) -> PrintKind { .receipt }
+
+  func corrected(_ reading: LineReading) -> LineReading { reading }
+
+  func readLineWithAlternatives(_ picture: Picture) throws(RecognitionError) -> LineReading? {
+    try readLine(picture)
+  }
+
   func readLine(_ picture: Picture) throws(RecognitionError) -> LineReading? {
     lines += 1
     crops[GrayImage(picture), default: 0] += 1
@@ -52,7 +60,7 @@ private final class WordRecognizer: TextRecognizer {
     change(&settings)
     let engine = WordRecognizer(words, confidence: confidence)
     let picture = try samplePicture(name)
-    let reader = try PageReader(settings: settings, recognizer: engine, environment: [:])
+    let reader = try PageReader(settings: settings, recognizer: engine, network: DetectionModel.own.load())
     guard case .recognised(let page) = try reader.read(picture) else {
       return (nil, engine)
     }

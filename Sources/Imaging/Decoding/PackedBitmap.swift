@@ -22,9 +22,7 @@ struct PackedBitmap {
     pixels = Int(try reader.number(at: 10, bytes: 4, .little))
     writtenHeight = try reader.bytes(at: 22, count: 4)
     guard compression != 0 || depth == 16, pixels <= bytes.count else { return nil }
-    self.bytes = bytes
-    self.width = width
-    self.height = height
+    (self.bytes, self.width, self.height) = (bytes, width, height)
   }
 
   /// The picture as a bitmap of 8 bits with a palette, or of 24 bits.
@@ -33,19 +31,16 @@ struct PackedBitmap {
     case (1, 8): try unrolled(pairs: false)
     case (2, 4): try unrolled(pairs: true)
     case (0, 16): try spread([0x7C00, 0x3E0, 0x1F])
-    case (3, 16), (3, 32), (6, 16), (6, 32):
-      try spread(try masks())
+    case (3, 16), (3, 32), (6, 16), (6, 32): try spread(try masks())
     default: throw .damaged("it is a bitmap that is compressed in a rare way")
     }
   }
 
   private func masks() throws(HeaderFault) -> [UInt32] {
     var reader = ByteReader(memory: bytes)
-    var masks: [UInt32] = []
-    for index: UInt64 in 0..<3 {
-      masks.append(UInt32(truncatingIfNeeded: try reader.number(at: 54 + 4 * index, bytes: 4, .little)))
+    return try [54, 58, 62].map { place throws(HeaderFault) in
+      UInt32(truncatingIfNeeded: try reader.number(at: place, bytes: 4, .little))
     }
-    return masks
   }
 
   /// Rows of 24 bits from pixels with these masks of red, green and blue.

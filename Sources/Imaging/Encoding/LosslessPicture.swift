@@ -14,7 +14,7 @@ extension Picture {
     if !isColour, let file = losslessFile(), UInt64(file.file.count) <= most { return file }
     var smallest: Data?
     for quality in Self.qualities {
-      guard let file = Self.jpeg(pix, quality: quality) else { return nil }
+      guard let file = jpeg(quality: quality) else { return nil }
       smallest = file
       if UInt64(file.count) <= most { break }
     }
@@ -26,44 +26,45 @@ extension Picture {
     if isColour {
       guard isGray else {
         let palette = pixConvertRGBToCmapLossless(pix).map { Picture(owning: $0) } ?? self
-        return withExtendedLifetime(palette) { Self.densePNG(palette.pix).map { (.png, $0) } }
+        return palette.densePNG().map { (.png, $0) }
       }
       guard let gray = pixGetRGBComponent(pix, 0) else { return nil }
       return Picture(owning: gray).losslessFile()
     }
     guard isBlackAndWhite, let bits = pixThresholdToBinary(pix, 128) else {
-      return Self.densePNG(pix).map { (.png, $0) }
+      return densePNG().map { (.png, $0) }
     }
     let sharp = Picture(owning: bits)
-    // The object must outlive the last use of its picture.
-    defer { withExtendedLifetime(sharp) {} }
-    guard let png = Self.densePNG(sharp.pix) else { return nil }
+    guard let png = sharp.densePNG() else { return nil }
     // 8 is IFF_TIFF_G4; the file has one strip.
-    let tiff = Self.written { pixWriteMemTiff($0, $1, sharp.pix, 8) }
-    guard let tiff, tiff.count < png.count else { return (.png, png) }
+    guard let tiff = sharp.written({ pixWriteMemTiff($0, $1, $2, 8) }), tiff.count < png.count else {
+      return (.png, png)
+    }
     return (.tiff, tiff)
   }
 
-  private static func densePNG(_ pix: UnsafeMutablePointer<PIX>) -> Data? {
+  private func densePNG() -> Data? {
     // Filter its rows without compressing them.
     pixSetZlibCompression(pix, 0)
-    let plain = png(pix)
+    let plain = png()
     // No other call uses this field of a picture.
     pixSetSpecial(pix, 0)
-    return plain.flatMap(DensePNG.packed) ?? png(pix)
+    return plain.flatMap(DensePNG.packed) ?? png()
   }
 
-  static func png(_ pix: UnsafeMutablePointer<PIX>) -> Data? {
-    written { pixWriteMemPng($0, $1, pix, 0) }
-  }
+  func png() -> Data? { written { pixWriteMemPng($0, $1, $2, 0) } }
+
+  func jpeg(quality: l_int32) -> Data? { written { pixWriteMemJpeg($0, $1, $2, quality, 0) } }
 
   /// The file that one of Leptonica's functions writes into memory; nil without memory.
-  static func written(
-    _ write: (UnsafeMutablePointer<UnsafeMutablePointer<l_uint8>?>, UnsafeMutablePointer<Int>) -> l_ok
+  private func written(
+    _ write: (
+      UnsafeMutablePointer<UnsafeMutablePointer<l_uint8>?>, UnsafeMutablePointer<Int>, UnsafeMutablePointer<PIX>
+    ) -> l_ok
   ) -> Data? {
     var bytes: UnsafeMutablePointer<l_uint8>?
     var count = 0
-    guard write(&bytes, &count) == 0, let bytes else { return nil }
+    guard write(&bytes, &count, pix) == 0, let bytes else { return nil }
     defer { lept_free(bytes) }
     return Data(bytes: bytes, count: count)
   }

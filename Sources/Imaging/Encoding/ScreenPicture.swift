@@ -15,19 +15,12 @@ extension Picture {
     let (columns, rows) = (Double(max(1, width)), Double(max(1, height)))
     let scale = min(1, (Self.screenPixels / (columns * rows)).squareRoot(), Self.screenSide / max(columns, rows))
     if scale == 1, !isColour, isBlackAndWhite, let bits = pixThresholdToBinary(pix, 128) {
-      let sharp = Picture(owning: bits)
-      // The object must outlive the last use of its picture.
-      return withExtendedLifetime(sharp) { Self.png(sharp.pix).map { (.png, $0) } }
+      return Picture(owning: bits).png().map { (.png, $0) }
     }
     // Keep every side above zero; do not sharpen, because that turns noise into letters.
     let (horizontal, vertical) = (max(scale, 1 / columns), max(scale, 1 / rows))
-    guard scale < 1 else { return Self.jpeg(pix, quality: Self.quality).map { (.jpeg, $0) } }
+    guard scale < 1 else { return jpeg(quality: Self.quality).map { (.jpeg, $0) } }
     guard let scaled = pixScaleGeneral(pix, l_float32(horizontal), l_float32(vertical), 0, 0) else { return nil }
-    let small = Picture(owning: scaled)
-    return withExtendedLifetime(small) { Self.jpeg(small.pix, quality: Self.quality).map { (.jpeg, $0) } }
-  }
-
-  static func jpeg(_ pix: UnsafeMutablePointer<PIX>, quality: l_int32) -> Data? {
-    written { pixWriteMemJpeg($0, $1, pix, quality, 0) }
+    return Picture(owning: scaled).jpeg(quality: Self.quality).map { (.jpeg, $0) }
   }
 }

@@ -10,7 +10,9 @@ extension InkMap {
   /// Computes every channel as a share of the paper's, between the middles of the squares.
   mutating func divide(_ sample: InkSample, rows: Int) {
     let side = Int32(Self.side)
-    let near = squaresNearPaper(rows: rows)
+    var alike = InkMask(width: columns, height: rows)
+    for index in paper.indices where isPaper(square: index) { alike.insert(x: index % columns, y: index / columns) }
+    let near = alike.dilated(radius: 1)
     var line = [PaperSquare](repeating: PaperSquare(), count: columns)
     for y in 0..<height {
       let fine = Int32(y) - side / 2
@@ -36,12 +38,6 @@ extension InkMap {
         }
       }
     }
-  }
-
-  private func squaresNearPaper(rows: Int) -> InkMask {
-    var alike = InkMask(width: columns, height: rows)
-    for index in paper.indices where isPaper(square: index) { alike.insert(x: index % columns, y: index / columns) }
-    return alike.dilated(radius: 1)
   }
 
   /// Finds pixels that are at least as bright as a limit in each channel.

@@ -18,10 +18,7 @@ package struct FoundLine: Sendable {
   }
 
   /// The first and last column of text between wide gaps.
-  package struct Stretch: Sendable {
-    package var left: Double
-    package var right: Double
-  }
+  package typealias Stretch = (left: Double, right: Double)
 
   package var kind: Kind
   /// The mark of this line's pixels in `owners`; nil if it has none of its own.

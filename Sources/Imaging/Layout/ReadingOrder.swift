@@ -36,7 +36,7 @@ package enum ReadingOrder {
       var end = start
       var (full, both) = (0, 0)
       // Lines in one column alone, because the columns have different line spacing.
-      var (alone, fullAlone) = ((left: 0, right: 0), (left: 0, right: 0))
+      var (alone, fullAlone) = ([0, 0], [0, 0])
       while end < lines.count {
         let line = lines[end]
         // A line on one side belongs to its column, even if a little longer, as long as there is a gutter.
@@ -46,13 +46,9 @@ package enum ReadingOrder {
           if isLeft { gutter.left = max(gutter.left, line.right) } else { gutter.right = min(gutter.right, line.left) }
           end += 1
           guard line.kind == .text else { continue }
-          if isLeft {
-            alone.left += 1
-            if line.isFull(upTo: gutter.left) { fullAlone.left += 1 }
-          } else {
-            alone.right += 1
-            if line.isFull(from: gutter.right) { fullAlone.right += 1 }
-          }
+          let side = isLeft ? 0 : 1
+          alone[side] += 1
+          if isLeft ? line.isFull(upTo: gutter.left) : line.isFull(from: gutter.right) { fullAlone[side] += 1 }
           continue
         }
         guard
@@ -64,8 +60,8 @@ package enum ReadingOrder {
         if line.isFull(upTo: gutter.left), line.isFull(from: gutter.right) { full += 1 }
         end += 1
       }
-      let fullRows = full + min(fullAlone.left, fullAlone.right)
-      let rows = both + min(alone.left, alone.right)
+      let fullRows = full + min(fullAlone[0], fullAlone[1])
+      let rows = both + min(alone[0], alone[1])
       if fullRows >= leastRows, fullRows * 10 >= rows * 7 { return (end, gutter) }
     }
     return nil

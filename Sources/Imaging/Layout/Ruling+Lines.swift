@@ -17,7 +17,7 @@ extension Ruling {
         }
         if first.right > cut + Self.sliver * line.textHeight {
           left.right = cut
-          rest.insert(FoundLine.Stretch(left: cut, right: first.right), at: 0)
+          rest.insert((cut, first.right), at: 0)
         }
         if left.right - left.left > 1 { stretches[stretches.count - 1].append(left) }
       }

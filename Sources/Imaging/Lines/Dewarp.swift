@@ -27,11 +27,9 @@ package struct Dewarp: Sendable {
       let y0 = Double(row) * spacing
       for direction in [1, -1] {
         var y = y0
-        var column = middle
-        while column + direction >= 0 && column + direction < columns {
-          let x = (Double(column) + 0.5 * Double(direction)) * spacing
+        for column in stride(from: middle + direction, to: direction > 0 ? columns : -1, by: direction) {
+          let x = (Double(column - direction) + 0.5 * Double(direction)) * spacing
           y += slope(x, y) * spacing * Double(direction)
-          column += direction
           offsets[row * columns + column] = Float(y - y0)
         }
       }

@@ -1,3 +1,5 @@
+import Support
+
 /// A straightened line and the mapping back to the page.
 package struct LineCrop: Sendable {
   package let image: GrayImage
@@ -29,13 +31,8 @@ struct LineTrack: Sendable {
   private static let largestWidth = 8192
 
   init(_ line: FoundLine, zoom: Double, side: Double, gap: Double) {
-    var runs: [(from: Double, to: Double)] = []
-    for stretch in line.stretches {
-      if let last = runs.last, stretch.left - last.to <= gap {
-        runs[runs.count - 1].to = stretch.right
-      } else {
-        runs.append((stretch.left, stretch.right))
-      }
+    var runs = line.stretches.chunked { $1.left - $0.right <= gap }.map { run in
+      (from: run[run.startIndex].left, to: run[run.endIndex - 1].right)
     }
     if runs.isEmpty { runs = [(line.left, line.right)] }
     for (index, run) in runs.enumerated() {

@@ -4,23 +4,16 @@ import Glibc
 struct MarkFeatures: Sendable {
   private(set) var values: [Double] = []
 
-  /// A piece in relation to its page.
-  struct Surroundings: Sendable {
-    /// Its longer side in heights of the text.
-    var size: Double
-    /// The share of its ink in boxes of words.
-    var inWords: Double
-    /// Its saturation, 0 to 1.
-    var colour: Double
-    /// Its darkness; 1 is as dark as text.
-    var darkness: Double
-    /// The width of its strokes in heights of the text.
-    var stroke: Double
-    /// Pieces of its height in a row with it, up to six.
-    var neighbours: Int
-  }
-
-  init(_ grid: MarkGrid, _ surroundings: Surroundings) {
+  /// - Parameters:
+  ///   - size: Its longer side in heights of the text.
+  ///   - inWords: The share of its ink in boxes of words.
+  ///   - colour: Its saturation, 0 to 1.
+  ///   - darkness: 1 is as dark as text.
+  ///   - stroke: The width of its strokes in heights of the text.
+  ///   - neighbours: Pieces of its height in a row with it, up to six.
+  init(
+    _ grid: MarkGrid, size: Double, inWords: Double, colour: Double, darkness: Double, stroke: Double, neighbours: Int
+  ) {
     let hull = HullMeasures(grid)
     let strokes = StrokeMeasures(grid)
     let ink = Double(grid.ink.count)
@@ -42,8 +35,8 @@ struct MarkFeatures: Sendable {
     ]
     values += Self.parts(strokes) + Self.path(strokes, diameter)
     values += [
-      min(log2(max(surroundings.size, 0.25)) / 4, 1.5), surroundings.inWords, surroundings.colour,
-      min(surroundings.darkness, 1.5), min(surroundings.stroke * 2, 2), Double(surroundings.neighbours) / 6,
+      min(log2(max(size, 0.25)) / 4, 1.5), inWords, colour, min(darkness, 1.5), min(stroke * 2, 2),
+      Double(neighbours) / 6,
     ]
     values = values.map { ($0.isFinite ? min(max($0, -4), 4) : 0) }
   }

@@ -10,17 +10,14 @@ extension MarkFinder {
 
   /// The marks among pieces of ink, from top to bottom; of several readings of one, the surest.
   static func chosen(_ candidates: [Candidate]) -> [PenMark] {
-    var marks: [PenMark] = []
-    for candidate in candidates {
-      let (best, isColoured) = (candidate.verdict.best, candidate.piece.way == .colour)
-      if best.share >= (isColoured ? least.coloured : least.dark) {
-        marks.append(
-          PenMark(shape: best.shape, confidence: best.share, box: candidate.piece.box, color: candidate.color))
-      } else if isColoured, candidate.verdict.other >= leastUnknown {
-        marks.append(
-          PenMark(
-            shape: .unknown, confidence: candidate.verdict.other, box: candidate.piece.box, color: candidate.color))
-      }
+    var marks = candidates.compactMap { candidate -> PenMark? in
+      let (best, other) = (candidate.verdict.best, candidate.verdict.other)
+      let isColoured = candidate.piece.way == .colour
+      let isKnown = best.share >= (isColoured ? least.coloured : least.dark)
+      guard isKnown || isColoured && other >= leastUnknown else { return nil }
+      return PenMark(
+        shape: isKnown ? best.shape : .unknown, confidence: isKnown ? best.share : other, box: candidate.piece.box,
+        color: candidate.color)
     }
     // Known shapes come first.
     marks.sort { ($0.shape == .unknown ? 1 : 0, $1.confidence) < ($1.shape == .unknown ? 1 : 0, $0.confidence) }

@@ -2,12 +2,7 @@ import PageModel
 
 /// Finds ink that a pen may have left on a page, and its shape.
 struct MarkFinder {
-  struct Candidate {
-    var piece: InkPiece
-    var features: [Double]
-    var verdict: MarkVerdict
-    var color: PenMark.Color
-  }
+  typealias Candidate = (piece: InkPiece, features: [Double], verdict: MarkVerdict, color: PenMark.Color)
 
   private let map: InkMap
   /// Boxes of words that were surely read, in the map's pixels.
@@ -44,7 +39,10 @@ struct MarkFinder {
   func candidates() -> [Candidate] {
     let inks = inks()
     var pieces = InkPiece.all(.colour, in: inks.coloured, gap: 3).filter(isColoured)
-    let dark = withoutSolids(inks.dark)
+    // Ink wider than a pen's stroke is none: letters of logos, bars, the dark around the paper.
+    let radius = max(4, max(map.width, map.height) / 260)
+    var dark = inks.dark
+    dark.subtract(dark.eroded(radius: radius).dilated(radius: radius + 1))
     let connected = dark.components()
     var besideWords = dark
     for word in words { besideWords.clear(word) }
@@ -73,14 +71,6 @@ struct MarkFinder {
       if darkness >= leastDark, colour < leastColour || darkness > 200 { dark.insert(x: x, y: y) }
     }
     return (coloured, dark)
-  }
-
-  /// Removes ink wider than a pen's stroke: letters of logos, bars, the dark around the paper.
-  private func withoutSolids(_ mask: InkMask) -> InkMask {
-    let radius = max(4, max(map.width, map.height) / 260)
-    var mask = mask
-    mask.subtract(mask.eroded(radius: radius).dilated(radius: radius + 1))
-    return mask
   }
 
   private func isColoured(_ piece: InkPiece) -> Bool {
@@ -162,16 +152,13 @@ struct MarkFinder {
     let grid = MarkGrid(piece, rotation: rotation)
     let length = Double(max(grid.skeleton.count, 1)) / grid.scale
     let features = MarkFeatures(
-      grid,
-      MarkFeatures.Surroundings(
-        size: Double(max(piece.box.width, piece.box.height)) / textHeight, inWords: piece.share(in: words),
-        colour: Double(colour) / total / 255, darkness: Double(darkness) / total / Double(printDarkness),
-        stroke: total / length / textHeight, neighbours: neighbours(of: piece.box, among: letters)))
-    return Candidate(
-      piece: piece, features: features.values, verdict: MarkVerdict(features.values),
-      color: Self.color(
-        of: piece.way, red: Double(red) / total, yellow: Double(yellow) / total,
-        darkness: Double(darkness) / total / Double(printDarkness)))
+      grid, size: Double(max(piece.box.width, piece.box.height)) / textHeight, inWords: piece.share(in: words),
+      colour: Double(colour) / total / 255, darkness: Double(darkness) / total / Double(printDarkness),
+      stroke: total / length / textHeight, neighbours: neighbours(of: piece.box, among: letters))
+    let color = Self.color(
+      of: piece.way, red: Double(red) / total, yellow: Double(yellow) / total,
+      darkness: Double(darkness) / total / Double(printDarkness))
+    return (piece, features.values, MarkVerdict(features.values), color)
   }
 
   /// The name of a colour by its angle; other ink is black or, if faint, gray.

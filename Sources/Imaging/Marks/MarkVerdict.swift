@@ -26,11 +26,8 @@ struct MarkVerdict: Sendable {
   }
 
   var best: (shape: PenMark.Shape, share: Double) {
-    var best = (shape: PenMark.Shape.unknown, share: -1.0)
-    for (name, share) in zip(Self.names.prefix(6), shares) where share > best.share {
-      if let shape = PenMark.Shape(rawValue: name) { best = (shape, share) }
-    }
-    return best
+    let best = zip(Self.names.prefix(6), shares).max { $0.1 < $1.1 }
+    return (best.flatMap { PenMark.Shape(rawValue: $0.0) } ?? .unknown, best?.1 ?? -1)
   }
 
   /// The share of a pen's strokes that are none of the six.

@@ -1,4 +1,5 @@
 import Glibc
+import Support
 
 /// The strokes of a mark: their straight parts, the way from end to end, their ends and crossings.
 struct StrokeMeasures {
@@ -134,13 +135,7 @@ struct StrokeMeasures {
 
   /// The longest stretch of sorted places without a gap of more than eight cells.
   private static func longestRun(_ places: [Double]) -> ClosedRange<Double> {
-    guard var start = places.first, var last = places.first else { return 0...0 }
-    var best = start...last
-    for place in places {
-      if place - last > 8 { start = place }
-      last = place
-      if last - start > best.upperBound - best.lowerBound { best = start...last }
-    }
-    return best
+    let runs = places.chunked { $1 - $0 <= 8 }.map { $0[$0.startIndex]...$0[$0.endIndex - 1] }
+    return runs.max { $0.upperBound - $0.lowerBound < $1.upperBound - $1.lowerBound } ?? 0...0
   }
 }

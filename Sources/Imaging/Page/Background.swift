@@ -32,12 +32,8 @@ package struct Background: Sendable {
     func value(_ x: Int) -> Int32 {
       Int32(paper.pixels[upper + x]) * (256 - wy) + Int32(paper.pixels[lower + x]) * wy
     }
-    var x = 0
-    let half = factor / 2
-    while x < min(half, width) {
-      row[x] = value(0)
-      x += 1
-    }
+    var x = min(factor / 2, width)
+    for before in 0..<x { row[before] = value(0) }
     for cell in 0..<paper.width {
       let (from, to) = (value(cell), value(min(cell + 1, paper.width - 1)))
       let slope = (to - from) / Int32(factor)
@@ -48,10 +44,7 @@ package struct Background: Sendable {
         x += 1
       }
     }
-    while x < width {
-      row[x] = value(paper.width - 1)
-      x += 1
-    }
+    for behind in x..<width { row[behind] = value(paper.width - 1) }
   }
 
   /// The picture as if its paper were evenly white.

@@ -1,5 +1,3 @@
-import CLeptonica
-
 extension Picture {
   /// A picture with a wider range of levels shows its text as it is.
   private static let narrowest = 64
@@ -14,11 +12,7 @@ extension Picture {
     guard (Self.least...Self.narrowest).contains(high - low) else { return nil }
     let stretched = (0..<256).map { UInt8(clamping: ($0 - low) * 255 / (high - low)) }
     for index in image.pixels.indices { image.pixels[index] = stretched[Int(image.pixels[index])] }
-    guard let gray = image.makePicture(resolution: resolution ?? 300) else { return nil }
-    // The object must outlive the last use of its picture.
-    defer { withExtendedLifetime(gray) {} }
-    return pixClone(gray.pix).map {
-      Picture(owning: $0, originalWidth: originalWidth, originalHeight: originalHeight)
-    }
+    return image.makePicture(
+      resolution: resolution ?? 300, originalWidth: originalWidth, originalHeight: originalHeight)
   }
 }

@@ -54,15 +54,4 @@ struct Rule: Sendable {
     let some = isRight ? points.suffix(count) : points.prefix(count)
     return some.reduce(0) { $0 + $1.y } / Double(some.count)
   }
-
-  /// Its pieces between gaps of the points that are wider than `gap`.
-  func parts(gap: Double) -> [ArraySlice<Point>] {
-    var parts: [ArraySlice<Point>] = []
-    var start = 0
-    for index in 1..<points.count where points[index].x - points[index - 1].x > gap {
-      parts.append(points[start..<index])
-      start = index
-    }
-    return parts + [points[start...]]
-  }
 }

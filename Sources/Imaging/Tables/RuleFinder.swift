@@ -1,3 +1,5 @@
+import Support
+
 /// Finds the drawn lines of a picture: strokes that keep their direction for longer than any letter's.
 struct RuleFinder {
   /// The height of capitals, in pixels, the unit of all lengths.
@@ -97,10 +99,7 @@ struct RuleFinder {
   private func inked(_ rule: Rule, in plane: StrokePlane) -> [Bool] {
     let (first, last) = (Int(rule.left), Int(rule.right))
     let strokes = (first...max(first, last)).map { Int(plane.stroke(x: $0, y: Int(rule.y(Double($0)).rounded()))) }
-    let means = strokes.indices.map { index in
-      let near = strokes[max(0, index - 2)...min(strokes.count - 1, index + 2)]
-      return Double(near.reduce(0, +)) / Double(near.count)
-    }
+    let means = strokes.neighbourhoods(2).map { Double($0.reduce(0, +)) / Double($0.count) }
     let usual = means.sorted()[means.count * 6 / 10]
     let least = max(6, 0.4 * usual)
     return means.map { $0 > least }
@@ -110,27 +109,13 @@ struct RuleFinder {
   private func runs(of rule: Rule, in plane: StrokePlane, least: Double) -> [Rule] {
     let inked = inked(rule, in: plane)
     let bridge = max(3, Int(0.15 * em))
-    var found: [Rule] = []
-    var start = 0
-    while start < inked.count {
-      guard inked[start] else {
-        start += 1
-        continue
-      }
-      var (end, next, count) = (start, start, 0)
-      while next < inked.count, next - end <= bridge {
-        if inked[next] { (end, count) = (next, count + 1) }
-        next += 1
-      }
-      let length = Double(end - start + 1)
-      if Double(count) > 0.95 * least, Double(count) > 0.8 * length {
-        let (from, to) = (rule.left + Double(start), rule.left + Double(end))
-        let points = rule.points.filter { $0.x >= from && $0.x <= to }
-        if Double(points.count) > 0.75 * least, let run = Rule(points) { found.append(run) }
-      }
-      start = end + 1
+    return inked.indices.filter { inked[$0] }.chunked { $1 - $0 <= bridge }.compactMap { run in
+      let (start, end, count) = (run[run.startIndex], run[run.endIndex - 1], Double(run.count))
+      guard count > 0.95 * least, count > 0.8 * Double(end - start + 1) else { return nil }
+      let (from, to) = (rule.left + Double(start), rule.left + Double(end))
+      let points = rule.points.filter { $0.x >= from && $0.x <= to }
+      return Double(points.count) > 0.75 * least ? Rule(points) : nil
     }
-    return found
   }
 
   /// Joins pieces of one broken rule: they begin at the end of another, in line with it.
@@ -185,15 +170,8 @@ struct RuleFinder {
           && abs(other.y(point.y) - point.x) < 0.5 * em
       }
     }
-    var parts: [[Rule.Point]] = []
-    for part in rule.parts(gap: 0.5 * em) {
-      if let last = parts.last?.last, let first = part.first, !(isClosed(last) && isClosed(first)) {
-        parts[parts.count - 1] += part
-      } else {
-        parts.append(Array(part))
-      }
-    }
+    let parts = rule.points.chunked { $1.x - $0.x <= 0.5 * em || !(isClosed($0) && isClosed($1)) }
     guard parts.count > 1 else { return [rule] }
-    return parts.compactMap { Rule($0) }.filter { $0.length > 0.8 * em }
+    return parts.compactMap { Rule(Array($0)) }.filter { $0.length > 0.8 * em }
   }
 }

@@ -1,11 +1,8 @@
+import Support
+
 /// A table of drawn rules: the borders of its rows and columns, and the crossings that each cell covers.
 struct RuledGrid: Sendable {
-  struct Cell: Sendable {
-    var row: Int
-    var column: Int
-    var rowSpan: Int
-    var columnSpan: Int
-  }
+  typealias Cell = (row: Int, column: Int, rowSpan: Int, columnSpan: Int)
 
   /// In the maps' rows and columns: one more than the table has.
   var rows: [Double]
@@ -24,12 +21,7 @@ struct RuleSpan: Sendable {
 
 struct GridBuilder {
   /// A part of the page in the maps' columns and rows.
-  private struct Region {
-    var left: Double
-    var right: Double
-    var top: Double
-    var bottom: Double
-  }
+  private typealias Region = (left: Double, right: Double, top: Double, bottom: Double)
 
   let em: Double
   let levels: [RuleSpan]
@@ -49,7 +41,7 @@ struct GridBuilder {
       left = first - left < em ? first : min(left, first)
       right = right - last < em ? last : max(right, last)
     }
-    return grids(in: Region(left: left, right: right, top: top, bottom: bottom), depth: 0)
+    return grids(in: (left, right, top, bottom), depth: 0)
   }
 
   private func grids(in region: Region, depth: Int) -> [RuledGrid] {
@@ -101,17 +93,7 @@ struct GridBuilder {
 
   /// The middles of the runs of values that reach `least`.
   private static func peaks(_ values: [Double], from left: Double, least: Double) -> [Double] {
-    var found: [Double] = []
-    var start: Int?
-    for index in 0...values.count {
-      if index < values.count, values[index] >= least {
-        start = start ?? index
-      } else if let first = start {
-        found.append(left + Double(first + index - 1) / 2)
-        start = nil
-      }
-    }
-    return found
+    values.indices.split { values[$0] < least }.map { left + Double($0.lowerBound + $0.upperBound - 1) / 2 }
   }
 
   /// The inked spans at a row or column, each widened by `tolerance` at both ends.
@@ -131,7 +113,7 @@ struct GridBuilder {
     var blocks: [Region] = []
     var known: [Double] = []
     for (top, bottom) in zip(full, full.dropFirst()) {
-      let band = Region(left: region.left, right: region.right, top: top, bottom: bottom)
+      let band: Region = (region.left, region.right, top, bottom)
       let columns = columns(in: band)
       if !blocks.isEmpty, isPart(columns, of: known) || isPart(known, of: columns) {
         blocks[blocks.count - 1].bottom = bottom
@@ -182,8 +164,7 @@ struct GridBuilder {
           bottom += 1
         }
         for y in row...bottom { for x in column...last { isTaken[y][x] = true } }
-        cells.append(
-          RuledGrid.Cell(row: row, column: column, rowSpan: bottom - row + 1, columnSpan: last - column + 1))
+        cells.append((row, column, bottom - row + 1, last - column + 1))
       }
     }
     return RuledGrid(rows: rows, columns: columns, cells: cells).withoutEmptyLines()
@@ -199,15 +180,7 @@ struct GridBuilder {
 
   /// The middles of groups of values that are no further apart than `gap` each.
   static func clustered(_ values: [Double], gap: Double) -> [Double] {
-    var groups: [[Double]] = []
-    for value in values.sorted() {
-      if let last = groups.last?.last, value - last <= gap {
-        groups[groups.count - 1].append(value)
-      } else {
-        groups.append([value])
-      }
-    }
-    return groups.map { $0.reduce(0, +) / Double($0.count) }
+    values.sorted().chunked { $1 - $0 <= gap }.map { $0.reduce(0, +) / Double($0.count) }
   }
 
   static func covered(_ spans: [RuleSpan], _ from: Double, _ to: Double) -> Double {
@@ -226,11 +199,10 @@ extension RuledGrid {
     let usedRows = Set(cells.flatMap { [$0.row, $0.row + $0.rowSpan] }).sorted()
     let usedColumns = Set(cells.flatMap { [$0.column, $0.column + $0.columnSpan] }).sorted()
     func place(_ value: Int, _ used: [Int]) -> Int { used.firstIndex(of: value) ?? 0 }
-    let cells = cells.map { cell in
+    let cells = cells.map { cell -> Cell in
       let (row, column) = (place(cell.row, usedRows), place(cell.column, usedColumns))
-      return Cell(
-        row: row, column: column, rowSpan: place(cell.row + cell.rowSpan, usedRows) - row,
-        columnSpan: place(cell.column + cell.columnSpan, usedColumns) - column)
+      let (bottom, right) = (cell.row + cell.rowSpan, cell.column + cell.columnSpan)
+      return (row, column, place(bottom, usedRows) - row, place(right, usedColumns) - column)
     }
     return RuledGrid(rows: usedRows.map { rows[$0] }, columns: usedColumns.map { columns[$0] }, cells: cells)
   }

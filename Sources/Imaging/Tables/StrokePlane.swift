@@ -1,3 +1,5 @@
+import Support
+
 /// The darkness of a picture's thin level strokes, those with lighter paper above and below.
 struct StrokePlane: Sendable {
   let width: Int
@@ -38,16 +40,12 @@ extension StrokePlane {
   func sheared(by slope: Double) -> StrokePlane {
     guard slope != 0 else { return self }
     var result = [UInt8](repeating: 0, count: width * height)
-    var x = 0
-    while x < width {
-      let shift = self.shift(x, slope)
-      var end = x + 1
-      while end < width, self.shift(end, slope) == shift { end += 1 }
+    for columns in (0..<width).chunked(while: { shift($0, slope) == shift($1, slope) }) {
+      let shift = shift(columns.lowerBound, slope)
       for y in max(0, -shift)..<max(max(0, -shift), min(height, height - shift)) {
         let (target, source) = (y * width, (y + shift) * width)
-        for column in x..<end { result[target &+ column] = pixels[source &+ column] }
+        for column in columns { result[target &+ column] = pixels[source &+ column] }
       }
-      x = end
     }
     return StrokePlane(width: width, height: height, pixels: result)
   }

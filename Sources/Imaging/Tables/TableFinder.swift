@@ -1,3 +1,5 @@
+import Support
+
 struct TableFinder {
   let textHeight: Double
   private static let leastCells = 4
@@ -84,7 +86,7 @@ struct TableFinder {
       return isUpright ? (v, u) : (u, v)
     }
     let levels = (0...8).map { flat(rule.left + rule.length * Double($0) / 8).level }.sorted()
-    return rule.parts(gap: 0.8 * textHeight).compactMap { part in
+    return rule.points.chunked { $1.x - $0.x <= 0.8 * textHeight }.compactMap { part in
       guard let first = part.first, let last = part.last else { return nil }
       return RuleSpan(
         level: levels[4], from: flat(first.x).along, to: flat(last.x).along, isUpright: isUpright)

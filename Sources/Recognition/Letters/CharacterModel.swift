@@ -56,11 +56,18 @@ struct CharacterModel: @unchecked Sendable {
 
   /// The number of a character; nil for one that the network cannot write.
   func number(of character: Unicode.Scalar) -> Int? {
-    var range = 0..<characterCount
+    Self.place(of: character.value, among: points, in: 0..<characterCount)
+  }
+
+  /// The place of a value in a range of rising ones; nil if it is none of them.
+  private static func place<Value: Comparable>(
+    of value: Value, among values: UnsafePointer<Value>, in whole: Range<Int>
+  ) -> Int? {
+    var range = whole
     while !range.isEmpty {
       let middle = (range.lowerBound + range.upperBound) / 2
-      if points[middle] == character.value { return middle }
-      range = points[middle] < character.value ? middle + 1..<range.upperBound : range.lowerBound..<middle
+      if values[middle] == value { return middle }
+      range = values[middle] < value ? middle + 1..<range.upperBound : range.lowerBound..<middle
     }
     return nil
   }
@@ -110,12 +117,7 @@ struct CharacterModel: @unchecked Sendable {
 
   private func child(_ id: Int, of parent: Int, _ length: Int) -> Int? {
     guard length > 0, let last = orders[length].last, let children = orders[length - 1].children else { return id }
-    var range = Int(children[parent])..<Int(children[parent + 1])
-    while !range.isEmpty {
-      let middle = (range.lowerBound + range.upperBound) / 2
-      if last[middle] == id { return middle }
-      range = last[middle] < id ? middle + 1..<range.upperBound : range.lowerBound..<middle
-    }
-    return nil
+    return Self.place(
+      of: UInt16(truncatingIfNeeded: id), among: last, in: Int(children[parent])..<Int(children[parent + 1]))
   }
 }

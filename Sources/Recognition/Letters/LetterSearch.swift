@@ -67,13 +67,8 @@ struct LetterSearch {
   }
 
   private func characters(of last: Int) -> [Int] {
-    var result: [Int] = []
-    var node = nodes[last]
-    while node.parent >= 0 {
-      if node.character >= 0 { result.append(Int(node.character)) }
-      node = nodes[Int(node.parent)]
-    }
-    return result.reversed()
+    let path = sequence(first: nodes[last]) { $0.parent >= 0 ? nodes[Int($0.parent)] : nil }
+    return path.map { Int($0.character) }.filter { $0 >= 0 }.reversed()
   }
 
   /// The likeliest codes of a step without the blank, with the logarithms of their probabilities.

@@ -166,17 +166,13 @@ private struct Front {
     _ reader: inout ComponentReader, _ head: LayerHead
   ) throws(ModelError) -> Bool {
     guard rows == 1 else { return false }
+    let isPair = head.type == "ParBidiLSTM"
+    if isPair, try reader.uint32() != 2 { return false }
     var parts: [SplitNetwork.Layer] = []
-    if head.type == "ParBidiLSTM" {
-      guard try reader.uint32() == 2 else { return false }
-      for isBeside in [false, true] {
-        guard let part = try lstm(&reader, LayerHead(&reader), isBeside: isBeside) else { return false }
-        parts.append(part)
-      }
-    } else if let part = try lstm(&reader, head, isBeside: false) {
-      parts = [part]
+    for isBeside in isPair ? [false, true] : [false] {
+      guard let part = try lstm(&reader, isPair ? LayerHead(&reader) : head, isBeside: isBeside) else { return false }
+      parts.append(part)
     }
-    guard !parts.isEmpty else { return false }
     layers += parts
     channels = head.outputs
     return true

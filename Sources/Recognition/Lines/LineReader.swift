@@ -218,10 +218,9 @@ final class LineReader {
   ) throws(RecognitionError) -> ReadLine.Attempt {
     let crop = block.cropper.crop(found, shape: shape)
     if let known = earlier.first(where: { $0.crop.image == crop.image })?.reading ?? sampled[crop.image] {
-      return ReadLine.Attempt(shape: shape, crop: crop, reading: known)
+      return (shape, crop, known)
     }
-    return ReadLine.Attempt(
-      shape: shape, crop: crop, reading: try recognizer.readLine(try Self.picture(of: crop.image)))
+    return (shape, crop, try recognizer.readLine(try Self.picture(of: crop.image)))
   }
 
   /// Reads a crop once more, with the alternatives of each character.

@@ -2,12 +2,8 @@ import Imaging
 import PageModel
 
 struct ReadLine {
-  struct Attempt {
-    var shape: LineCropper.Shape
-    var crop: LineCrop
-    /// Boxes are in the crop's pixels; nil without text.
-    var reading: LineReading?
-  }
+  /// Boxes of the reading are in the crop's pixels; it is nil without text.
+  typealias Attempt = (shape: LineCropper.Shape, crop: LineCrop, reading: LineReading?)
 
   var found: FoundLine
   var block: PreparedBlock

@@ -27,34 +27,26 @@ enum TextNormalisation {
 
   /// Whether words are a ruling line: four symbols or more, none of them a letter or digit, mostly the same one.
   static func isRule(_ words: [String], least: Int = 4) -> Bool {
-    var counts: [Unicode.Scalar: Int] = [:]
-    var total = 0
-    for scalar in words.lazy.flatMap(\.unicodeScalars) {
-      guard ruleSymbols.contains(scalar) else { return false }
-      counts[scalar, default: 0] += 1
-      total += 1
-    }
-    return total >= least && (counts.values.max() ?? 0) * 2 >= total
+    let symbols = words.flatMap(\.unicodeScalars)
+    guard symbols.allSatisfy(ruleSymbols.contains) else { return false }
+    let most = Dictionary(grouping: symbols) { $0 }.values.map(\.count).max() ?? 0
+    return symbols.count >= least && most * 2 >= symbols.count
   }
 
   /// The script of a word's letters; nil for digits and symbols alone, and for a mixture.
   static func script(of text: String) -> String? {
-    var found: String?
-    for scalar in text.unicodeScalars {
-      let script: String
+    let scripts = text.unicodeScalars.compactMap { scalar -> String? in
       switch scalar.value {
-      case 0xAC00...0xD7A3, 0x1100...0x11FF, 0x3130...0x318F: script = "Hangul"
-      case 0x41...0x5A, 0x61...0x7A, 0xC0...0x24F: script = "Latin"
-      case 0x4E00...0x9FFF, 0x3400...0x4DBF: script = "Han"
-      case 0x3040...0x309F: script = "Hiragana"
-      case 0x30A0...0x30FF: script = "Katakana"
-      case 0x400...0x4FF: script = "Cyrillic"
-      case 0x370...0x3FF: script = "Greek"
-      default: continue
+      case 0xAC00...0xD7A3, 0x1100...0x11FF, 0x3130...0x318F: "Hangul"
+      case 0x41...0x5A, 0x61...0x7A, 0xC0...0x24F: "Latin"
+      case 0x4E00...0x9FFF, 0x3400...0x4DBF: "Han"
+      case 0x3040...0x309F: "Hiragana"
+      case 0x30A0...0x30FF: "Katakana"
+      case 0x400...0x4FF: "Cyrillic"
+      case 0x370...0x3FF: "Greek"
+      default: nil
       }
-      if let found, found != script { return nil }
-      found = script
     }
-    return found
+    return scripts.allSatisfy { $0 == scripts[0] } ? scripts.first : nil
   }
 }

@@ -19,11 +19,8 @@ package struct DetectionModel: Hashable, Sendable {
   package var isOwn: Bool { checksum == Self.own.checksum }
 
   func load() throws(ModelError) -> DetectionNetwork {
-    guard let path else { return try Self.network(OwnModel.detection, "The program's own network") }
-    return try Self.network(ModelFile.read(path), path)
-  }
-
-  private static func network(_ bytes: [UInt8], _ name: String) throws(ModelError) -> DetectionNetwork {
+    let bytes = if let path { try ModelFile.read(path) } else { OwnModel.detection }
+    let name = path ?? "The program's own network"
     do throws(TextFault) {
       return try DetectionNetwork(model: bytes)
     } catch {

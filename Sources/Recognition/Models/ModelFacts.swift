@@ -15,7 +15,7 @@ package struct ModelFacts: Hashable, Sendable {
     let data = try TrainedData(parsing: bytes)
     let network = try NetworkFacts(parsing: data.required(.network))
     let characters = try Unicharset(parsing: data.required(.networkUnicharset)).characters
-    if let recoder = data[.networkRecoder] as ArraySlice<UInt8>? {
+    if let recoder = data[.networkRecoder] {
       try check(characters, spelledBy: Recoder(parsing: recoder), for: network)
     } else if characters.count > network.outputs {
       // A model without a recoder spells each character by its own number.

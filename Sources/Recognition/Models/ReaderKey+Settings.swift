@@ -1,4 +1,4 @@
-import CLeptonica
+import Imaging
 package import PageModel
 package import Support
 
@@ -34,7 +34,7 @@ extension ReaderKey {
     for name in Self.settingsThatChooseModels { settings[name] = nil }
     let inputs = JSONValue.object([
       "reader": .integer(Self.readerVersion), "tesseract": .string(Engine.version),
-      "leptonica": .string(Self.leptonicaVersion),
+      "leptonica": .string(ImagingLibraries.leptonica),
       "models": .array(
         models.map { .object(["name": .string($0.name), "checksum": .string($0.checksum.hex)]) }),
       "detection": .string(detection?.checksum.hex ?? ""),
@@ -42,11 +42,5 @@ extension ReaderKey {
       "settings": .object(settings),
     ])
     self.init(hex: SHA256.digest(of: inputs.line).hex)
-  }
-
-  private static var leptonicaVersion: String {
-    guard let text = getLeptonicaVersion() else { return "" }
-    defer { lept_free(text) }
-    return String(cString: text)
   }
 }

@@ -37,10 +37,7 @@ extension InspectedGeometry {
     self.init(
       keyPoints: points, axis: hasPrint ? [place(reach.left, middle), place(reach.right, middle)] : [],
       border: hasPrint
-        ? [
-          place(reach.left, reach.top), place(reach.right, reach.top), place(reach.right, reach.bottom),
-          place(reach.left, reach.bottom),
-        ] : [],
+        ? [Place].rectangle(reach.left, reach.top, reach.right, reach.bottom).map { place($0.x, $0.y) } : [],
       unread: (page.signals?.unreadBoxes ?? []).map { box in
         let (left, top) = (Double(box.x) * scale, Double(box.y) * scale)
         let (right, bottom) = (left + Double(box.width) * scale, top + Double(box.height) * scale)

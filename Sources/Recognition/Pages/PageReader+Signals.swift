@@ -12,17 +12,17 @@ extension PageReader {
     signals.isUnreadable = isUnreadable
     signals.grids = prepared.grids(scale: scale)
     let words = page.lines.filter { $0.kind == .text }.flatMap { line in
-      line.words.map { PrintMeasure.Stretch(box: $0.box.scaled(by: 1 / scale), isLevel: line.runsLevel) }
+      line.words.map { (box: $0.box.scaled(by: 1 / scale), isLevel: line.runsLevel) }
     }
     // The network also marks rows of dashes, which are no text.
     let rules = page.lines.filter { $0.kind == .rule }.map { $0.box.scaled(by: 1 / scale) }
     var stretches = words
     let marked = prepared.marked
     if let marked {
-      let unread = marked.unread(besides: words.map(\.box) + rules)
+      let unread = marked.unread(besides: words.map { $0.box } + rules)
       signals.unread = unread.share.rounded(toPlaces: 4)
       signals.unreadBoxes = unread.boxes.map { $0.scaled(by: scale) }
-      if let unclear = evened?.unread(besides: words.map(\.box) + rules + unread.boxes) {
+      if let unclear = evened?.unread(besides: words.map { $0.box } + rules + unread.boxes) {
         signals.unclear = unclear.share.rounded(toPlaces: 4)
         let room = PageSignals.unreadBoxesAtMost - unread.boxes.count
         if unclear.share >= PageSignals.unclearFrom {
@@ -30,7 +30,7 @@ extension PageReader {
         }
       }
       signals.printHeight = marked.printHeight.map { ($0 * scale).rounded(toPlaces: 1) }
-      stretches += unread.boxes.map { PrintMeasure.Stretch(box: $0, isLevel: $0.width >= $0.height) }
+      stretches += unread.boxes.map { (box: $0, isLevel: $0.width >= $0.height) }
     }
     let ink = PageInk(on: picture, of: page)
     signals.barcodes = BarcodeFinder.barcodes(on: picture, within: ink?.denseAreas())
@@ -47,7 +47,7 @@ extension PageReader {
     signals.noise = measure.noise?.rounded(toPlaces: 4)
     signals.brightness = measure.brightness?.rounded(toPlaces: 4)
     signals.shadow = measure.shadow?.rounded(toPlaces: 4)
-    signals.glare = measure.glare(on: picture, within: stretches.map(\.box))?.rounded(toPlaces: 4)
+    signals.glare = measure.glare(on: picture, within: stretches.map { $0.box })?.rounded(toPlaces: 4)
     return signals
   }
 }

@@ -23,15 +23,8 @@ package final class PageReader {
       network: try resolved.detection?.load())
   }
 
-  /// Reads with any engine; finding lines, cutting and choosing among readings stay the same.
-  package convenience init(
-    settings: ReaderSettings, recognizer: any TextRecognizer, environment: [String: String]
-  ) throws {
-    let catalogue = ModelCatalogue(settings: settings, environment: environment)
-    let detection = settings.preparation == .none ? nil : try catalogue.detectionModel()
-    self.init(settings: settings, recognizer: recognizer, network: try detection?.load())
-  }
-
+  /// Reads with any engine: finding lines, cutting and choosing among readings stay the same.
+  ///
   /// Without a network pictures are read as they are.
   package init(settings: ReaderSettings, recognizer: any TextRecognizer, network: DetectionNetwork?) {
     self.settings = settings

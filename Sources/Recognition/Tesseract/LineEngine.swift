@@ -9,7 +9,6 @@ import PageModel
 final class LineEngine {
   /// The versions of Tesseract whose source was checked for these properties.
   static let knownVersions: Set<String> = ["5.3.0"]
-  static func knows(_ version: String) -> Bool { knownVersions.contains(version) }
   private let front: LineFront
   /// Nil for documents, where it gains nothing, and for a model with other codes than the program's own one.
   private let corrector: LetterCorrector?
@@ -26,6 +25,21 @@ final class LineEngine {
     try self.init(data, name: model.name, variables: variables, corrects: hasOwnCodes)
   }
 
+  /// With the network for documents in Latin letters; nil if the model's own network is not the program's.
+  convenience init?(documentsOf model: OpenModel, variables: [ReaderSettings.Variable]) throws(RecognitionError) {
+    let bytes = try model.bytes()
+    var data: TrainedData
+    do throws(ModelError) {
+      data = try TrainedData(parsing: bytes)
+      let own = try TrainedData(parsing: OwnModel.bytes)
+      guard try data.required(.network).elementsEqual(own.required(.network)) else { return nil }
+    } catch {
+      throw RecognitionError(.engineStart, error.message)
+    }
+    data[.network] = OwnModel.documents[...]
+    try self.init(data, name: model.name, variables: variables)
+  }
+
   /// Nil if the model's network cannot be taken apart.
   init?(
     _ model: TrainedData, name: String, variables: [ReaderSettings.Variable], corrects: Bool = false
@@ -40,10 +54,7 @@ final class LineEngine {
 
   private static func hasOwnCodes(_ model: TrainedData) -> Bool {
     guard let own = try? TrainedData(parsing: OwnModel.bytes) else { return false }
-    return [TrainedData.Component.networkUnicharset, .networkRecoder].allSatisfy { component in
-      let (codes, ownCodes): (ArraySlice<UInt8>?, ArraySlice<UInt8>?) = (model[component], own[component])
-      return codes == ownCodes
-    }
+    return [TrainedData.Component.networkUnicharset, .networkRecoder].allSatisfy { model[$0] == own[$0] }
   }
 
   /// All layers but the last, and the model with the last layer alone as the bytes of a file.
@@ -52,7 +63,7 @@ final class LineEngine {
       guard let network = try SplitNetwork(splitting: model.required(.network)), let front = LineFront(network)
       else { return nil }
       var rest = model
-      rest[.network] = network.rest
+      rest[.network] = network.rest[...]
       return (front, rest.serialised())
     } catch {
       throw RecognitionError(.engineStart, error.message)

@@ -1,30 +1,22 @@
 package import CTesseract
 
-/// Tesseract's page segmentation modes that read text, by its numbers.
-package enum PageSegmentation: Int, Sendable, CaseIterable {
-  case automaticWithOrientation = 1
-  case automatic = 3
-  case singleColumn = 4
-  case verticalBlock = 5
-  case singleBlock = 6
-  /// One line, in which the engine still looks for text and noise.
-  case singleLine = 7
-  case singleWord = 8
-  case circledWord = 9
-  case singleCharacter = 10
-  case sparseText = 11
-  case sparseTextWithOrientation = 12
+/// A page segmentation mode of Tesseract that reads text, by its number.
+package struct PageSegmentation: Sendable {
+  private let number: UInt32
+  package static let singleBlock = PageSegmentation(number: 6)
   /// One line, given to the network as it is.
-  case rawLine = 13
+  package static let rawLine = PageSegmentation(number: 13)
+  /// Modes 0 and 2 find orientations and blocks alone.
+  private static let numbers: [UInt32] = [1] + Array(3...13)
 
-  package var mode: TessPageSegMode { TessPageSegMode(UInt32(rawValue)) }
+  package var mode: TessPageSegMode { TessPageSegMode(number) }
 
   package static func checked(_ number: Int) throws(RecognitionError) -> PageSegmentation {
-    guard let mode = PageSegmentation(rawValue: number) else {
-      let known = allCases.map { String($0.rawValue) }.joined(separator: ", ")
+    guard let known = numbers.first(where: { $0 == number }) else {
+      let known = numbers.map(String.init).joined(separator: ", ")
       throw RecognitionError(
         .badPageSegmentation, "Page segmentation mode \(number) does not read text; those that do are \(known).")
     }
-    return mode
+    return PageSegmentation(number: known)
   }
 }

@@ -81,10 +81,9 @@ struct ReadingCollector {
     if text.isEmpty { return nil }
     var piece = Piece(
       raw: raw, text: text, box: box, confidence: iterator.confidence(.word), language: iterator.language)
-    while true {
+    repeat {
       if let character = character(iterator, in: box) { piece.characters.append(character) }
-      if iterator.isLast(.symbol, of: .word) || !iterator.next(.symbol) { break }
-    }
+    } while !iterator.isLast(.symbol, of: .word) && iterator.next(.symbol)
     return piece
   }
 

@@ -4,11 +4,13 @@ package import PageModel
 /// Reads pictures with Tesseract's LSTM engine, which is loaded once.
 package final class TesseractRecognizer: TextRecognizer {
   private let settings: ReaderSettings
+  private let segmentation: PageSegmentation
   /// Reads cut-out lines; nil if the whole network has to.
   private let lineEngine: LineEngine?
-  private let wholeEngine: WholeEngine
+  /// With the whole network, for pictures that it divides into lines itself.
+  private let wholeEngine: LateEngine<Engine>
   /// For documents in Latin letters; nil if one network reads all pages.
-  private let documentEngine: DocumentEngine?
+  private let documentEngine: LateEngine<LineEngine?>?
   private var print = PrintKind.receipt
   private let languageModels: Set<String>
   private let readsKorean: Bool
@@ -17,30 +19,36 @@ package final class TesseractRecognizer: TextRecognizer {
   package static var engineVersion: String { Engine.version }
 
   /// Starts the engine with the models that the catalogue chose for these settings.
-  package convenience init(settings: ReaderSettings, resolved: ResolvedReader) throws(RecognitionError) {
-    try self.init(settings: settings, resolved: resolved, engineVersion: Engine.version)
-  }
-
+  ///
   /// - Parameter engineVersion: Tesseract's; the whole engine reads lines if `LineEngine` does not know it.
-  init(settings: ReaderSettings, resolved: ResolvedReader, engineVersion: String) throws(RecognitionError) {
+  package init(
+    settings: ReaderSettings, resolved: ResolvedReader, engineVersion: String = Engine.version
+  ) throws(RecognitionError) {
     self.settings = settings
-    if let number = settings.pageSegmentation { _ = try PageSegmentation.checked(number) }
+    segmentation = try settings.pageSegmentation.map(PageSegmentation.checked) ?? .singleBlock
     let isOwnModel = resolved.models.contains { $0.name == OwnModel.name }
     let words = try UserWords((isOwnModel ? OwnModel.words : []) + settings.customWords)
     let variables = Self.ownVariables(settings, resolved, words) + settings.variables
     setsInversion = !settings.variables.contains { ["tessedit_do_invert", "invert_threshold"].contains($0.name) }
     let readsLines =
       settings.preparation != .none && settings.pageSegmentation == nil && setsInversion
-      && LineEngine.knows(engineVersion)
+      && LineEngine.knownVersions.contains(engineVersion)
     lineEngine = readsLines ? try LineEngine(resolved.models, variables: variables) : nil
     // Files that variables name, such as the user's words, can be read only now.
     if lineEngine != nil, settings.customWords.isEmpty, settings.variables.isEmpty, let first = resolved.models.first {
       let withoutFiles = variables.filter { $0.name != "user_words_file" }
-      wholeEngine = WholeEngine(later: try OpenModel(first), variables: withoutFiles)
-      let hasDocuments = isOwnModel && !settings.without.contains(.documentNetwork)
-      documentEngine = hasDocuments ? DocumentEngine(try OpenModel(first), variables: withoutFiles) : nil
+      // Each reads the file from its beginning.
+      let (model, ofDocuments) = (try OpenModel(first), try OpenModel(first))
+      wholeEngine = LateEngine { () throws(RecognitionError) in
+        try Engine([(model.name, model.bytes())], variables: withoutFiles)
+      }
+      let documents = LateEngine<LineEngine?> { () throws(RecognitionError) in
+        try LineEngine(documentsOf: ofDocuments, variables: withoutFiles)
+      }
+      documentEngine = isOwnModel && !settings.without.contains(.documentNetwork) ? documents : nil
     } else {
-      wholeEngine = WholeEngine(try Engine(resolved.models, variables: variables))
+      let engine = try Engine(resolved.models, variables: variables)
+      wholeEngine = LateEngine { engine }
       documentEngine = nil
     }
     // A model of several languages does not say which one it has read.
@@ -81,11 +89,10 @@ package final class TesseractRecognizer: TextRecognizer {
   /// In the mode of the settings, or as a single block: on receipts it beats the automatic one by 12 points of line
   /// error.
   package func readLines(_ picture: Picture, firstBlock: Int = 0) throws(RecognitionError) -> [LineReading] {
-    let wanted = settings.pageSegmentation.flatMap(PageSegmentation.init)
     let engine = try wholeEngine.started()
     if setsInversion { engine.set(Self.inversion(true)) }
     var lines: [LineReading] = []
-    let rules = try engine.reading(picture, mode: wanted ?? .singleBlock, findingRules: true) { iterator in
+    let rules = try engine.reading(picture, mode: segmentation, findingRules: true) { iterator in
       lines = collected(&iterator, firstBlock: firstBlock)
     }
     for rule in rules { Self.insert(rule, into: &lines, firstBlock: firstBlock) }

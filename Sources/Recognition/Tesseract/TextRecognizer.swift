@@ -31,16 +31,3 @@ package enum PrintKind: Sendable {
   /// Documents in Latin letters.
   case document
 }
-
-extension TextRecognizer {
-  /// For engines with only one network.
-  package func expect(_ print: PrintKind) throws(RecognitionError) -> PrintKind { .receipt }
-
-  /// For engines that do not correct.
-  package func corrected(_ reading: LineReading) -> LineReading { reading }
-
-  /// For engines without alternatives.
-  package func readLineWithAlternatives(_ picture: Picture) throws(RecognitionError) -> LineReading? {
-    try readLine(picture)
-  }
-}

@@ -1,11 +1,7 @@
 /// Compares the digits of a page's own text with those that were read in the picture.
 struct DigitComparison {
   /// One word of the text layer, and the words that were read in its place.
-  struct Word {
-    var seen = ""
-    var compared = 0
-    var different = 0
-  }
+  typealias Word = (seen: String, compared: Int, different: Int)
 
   /// The count of each pair of a layer's digit and the digit read for it.
   private var counts = [Int](repeating: 0, count: 100)
@@ -19,7 +15,7 @@ struct DigitComparison {
 
   /// Compares the words of a line with its reading; nil if the reading says nothing about their digits.
   mutating func compare(_ words: [String], with reading: String) -> [Word]? {
-    var found = [Word](repeating: Word(), count: words.count)
+    var found = [Word](repeating: ("", 0, 0), count: words.count)
     let told = words.enumerated().flatMap { index, text in text.unicodeScalars.map { (index, $0) } }
     let seen = Array(reading.unicodeScalars)
     // Digits are more likely beside other digits than beside a gap.

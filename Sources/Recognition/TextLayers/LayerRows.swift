@@ -30,20 +30,14 @@ struct LayerRows {
     self.layer = layer
   }
 
-  mutating func add(_ found: FoundLine, of block: PreparedBlock, number: Int, box: Box) {
-    rows.append(Row(found: found, block: block, number: number, box: box))
-  }
-
   /// Gives each word to the line that most of it lies on.
   mutating func assign() {
     for word in layer.words {
-      var best: (index: Int, area: Int)?
-      for (index, row) in rows.enumerated() where row.found.kind == .text {
-        let area = row.box.sharedArea(with: word.box)
-        if area > best?.area ?? 0 { best = (index, area) }
-      }
-      if let best, best.area * 4 >= word.box.width * word.box.height {
-        rows[best.index].words.append(word)
+      let areas = rows.map { $0.found.kind == .text ? $0.box.sharedArea(with: word.box) : 0 }
+      if let best = areas.indices.max(by: { areas[$0] < areas[$1] }), areas[best] > 0,
+        areas[best] * 4 >= word.box.width * word.box.height
+      {
+        rows[best].words.append(word)
       } else {
         others.append(word)
       }
@@ -144,16 +138,14 @@ struct LayerRows {
 
 extension Box {
   fileprivate func sharedWidth(with other: Box) -> Int { min(x + width, other.x + other.width) - max(x, other.x) }
+  private func sharedHeight(with other: Box) -> Int { min(y + height, other.y + other.height) - max(y, other.y) }
 
   /// Whether it overlaps another one: over a quarter of the narrower and a fifth of the lower of them.
   fileprivate func overlaps(_ other: Box) -> Bool {
-    let down = min(y + height, other.y + other.height) - max(y, other.y)
-    return 4 * sharedWidth(with: other) > min(width, other.width) && 5 * down > min(height, other.height)
+    4 * sharedWidth(with: other) > min(width, other.width) && 5 * sharedHeight(with: other) > min(height, other.height)
   }
 
   fileprivate func sharedArea(with other: Box) -> Int {
-    let across = min(x + width, other.x + other.width) - max(x, other.x)
-    let down = min(y + height, other.y + other.height) - max(y, other.y)
-    return across > 0 && down > 0 ? across * down : 0
+    max(0, sharedWidth(with: other)) * max(0, sharedHeight(with: other))
   }
 }

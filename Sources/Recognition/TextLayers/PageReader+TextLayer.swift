@@ -34,7 +34,7 @@ extension PageReader {
     for (number, block) in prepared.blocks.enumerated() {
       for found in inReadingOrder(block) {
         let box = block.original(found).scaled(by: picture.originalScale)
-        rows.add(found, of: block, number: number, box: box)
+        rows.rows.append(LayerRows.Row(found: found, block: block, number: number, box: box))
       }
     }
     rows.assign()

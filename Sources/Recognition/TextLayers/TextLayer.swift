@@ -69,14 +69,9 @@ package struct TextLayer: Equatable, Sendable {
 
   /// Whether its characters occur in text: fonts without a table of characters give meaningless codes.
   var isLegible: Bool {
-    var (all, bad) = (0, 0)
-    for scalar in words.lazy.flatMap(\.text.unicodeScalars) {
-      all += 1
-      switch scalar.properties.generalCategory {
-      case .privateUse, .unassigned, .control, .surrogate: bad += 1
-      default: if scalar == "\u{FFFD}" { bad += 1 }
-      }
-    }
-    return all > 0 && bad * 50 <= all
+    let scalars = words.flatMap(\.text.unicodeScalars)
+    let meaningless: [Unicode.GeneralCategory] = [.privateUse, .unassigned, .control, .surrogate]
+    let bad = scalars.count { $0 == "\u{FFFD}" || meaningless.contains($0.properties.generalCategory) }
+    return !scalars.isEmpty && bad * 50 <= scalars.count
   }
 }

@@ -17,7 +17,7 @@ package struct StackUpdate {
 
   package func perform() throws {
     for stack in try store.stacks() {
-      let parts = StackPart.divide(stack.map { StackPart.Sheet(isSeparator: $0.isSeparator, codes: $0.codes) })
+      let parts = StackPart.divide(stack.map { ($0.isSeparator, $0.codes) })
       var changed: [PageID] = []
       try store.transaction { () throws(StoreError) in
         for (page, part) in zip(stack, parts) {

@@ -11,22 +11,16 @@ enum FormRole: Hashable, Sendable {
   /// Labels something that is no field.
   case other
 
+  private static let named: [String: FormRole] = [
+    "supplierBox": .supplierBox, "buyerBox": .buyerBox, "end": .end, "skip": .skip, "other": .other,
+  ]
+
   init?(_ name: String) {
-    switch name {
-    case "supplierBox": self = .supplierBox
-    case "buyerBox": self = .buyerBox
-    case "end": self = .end
-    case "skip": self = .skip
-    case "other": self = .other
-    default:
-      if let field = FieldName(rawValue: name) {
-        self = .field(field)
-      } else if name.hasPrefix("column."), let column = FormColumn(rawValue: String(name.dropFirst(7))) {
-        self = .column(column)
-      } else {
-        return nil
-      }
+    let column = name.hasPrefix("column.") ? FormColumn(rawValue: String(name.dropFirst(7))) : nil
+    guard let role = Self.named[name] ?? FieldName(rawValue: name).map(Self.field) ?? column.map(Self.column) else {
+      return nil
     }
+    self = role
   }
 }
 
@@ -38,12 +32,9 @@ enum FormColumn: String, Sendable {
 /// A form by name: its titles, its kind of page and its labels, as its `.form` file has them.
 struct FormDescription: Sendable {
   /// A text's label: all roles that it has on this form, and what follows it in the same text.
-  struct Label: Sendable {
-    var text: String
-    /// Each with the place of the label among those of the role, the preferred one first.
-    var roles: [FormRole: Int]
-    var rest = ""
-  }
+  ///
+  /// Each role is with the place of the label among those of the role, the preferred one first.
+  typealias Label = (text: String, roles: [FormRole: Int], rest: String)
 
   private(set) var kind = PageKind.Label.unknown
   private(set) var titles: [(key: [Unicode.Scalar], begins: Bool)] = []
@@ -56,13 +47,11 @@ struct FormDescription: Sendable {
   /// A form of no known title, by the labels that all forms share; its kind is unknown.
   static let untitled = FormDescription(common)
 
-  static let all: [FormDescription] = {
-    return [
-      PackageResources.tax_invoice_form, PackageResources.statement_form, PackageResources.quote_form,
-      PackageResources.simple_receipt_form, PackageResources.medical_form, PackageResources.medical_detail_form,
-      PackageResources.pharmacy_form, PackageResources.utility_form,
-    ].map { FormDescription(String(decoding: $0, as: UTF8.self), after: common) }
-  }()
+  static let all = [
+    PackageResources.tax_invoice_form, PackageResources.statement_form, PackageResources.quote_form,
+    PackageResources.simple_receipt_form, PackageResources.medical_form, PackageResources.medical_detail_form,
+    PackageResources.pharmacy_form, PackageResources.utility_form,
+  ].map { FormDescription(String(decoding: $0, as: UTF8.self), after: common) }
 
   /// - Parameter common: Lines that count unless `text` has one of the same role.
   init(_ text: String, after common: String = "") {
@@ -80,7 +69,7 @@ struct FormDescription: Sendable {
       guard let role = FormRole(name) else { continue }
       for (place, text) in texts.enumerated() where !text.letterKey.isEmpty {
         let place = min(place, labels[text.letterKey]?.roles[role] ?? place)
-        labels[text.letterKey, default: Label(text: text, roles: [:])].roles[role] = place
+        labels[text.letterKey, default: (text, [:], "")].roles[role] = place
       }
     }
     spellings = labels.keys.sorted { $0.string < $1.string }.map { (Jamo.letters($0), $0) }

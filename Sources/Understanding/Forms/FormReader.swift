@@ -112,20 +112,22 @@ struct FormReader {
   private func found(
     _ name: FieldName, at index: Int, _ label: FormDescription.Label, in table: FormTable
   ) -> [FormValue] {
-    let cell = table.cells[index]
+    var cell = table.cells[index]
+    func values(_ cell: PageTable.Cell, isText: Bool = false, rank: Int = 0) -> [FormValue] {
+      guard let text = isText ? cell.text : Self.parsed(cell.text, as: name) else { return [] }
+      var value = Self.value(text, label: label.text, cell)
+      value.rank = rank
+      return [value]
+    }
     if isDocument {
       guard let right = table.right(of: index).map({ table.cells[$0] }), !right.text.isEmpty else {
         return []
       }
-      let isText = ![.date, .businessNumber, .buyerNumber, .total, .tax, .supply].contains(name)
-      let text = isText ? right.text : Self.parsed(right.text, as: name)
-      return text.map { [Self.value($0, label: label.text, right)] } ?? []
+      return values(right, isText: ![.date, .businessNumber, .buyerNumber, .total, .tax, .supply].contains(name))
     }
     if !label.rest.isEmpty {
-      guard let text = Self.parsed(label.rest, as: name) else { return [] }
-      var value = Self.value(text, label: label.text, cell)
-      value.text = label.rest
-      return [value]
+      cell.text = label.rest
+      return values(cell)
     }
     var places = [[table.right(of: index)].compactMap { $0 }]
     if let right = table.right(of: index), FormTable.isBox(table.cells[right]) {
@@ -138,37 +140,24 @@ struct FormReader {
       guard let first = place.first, table.labels[first].map({ $0.rest.isEmpty }) != true else {
         continue
       }
-      let joined = Self.joined(place.map { table.cells[$0] })
-      if let text = Self.parsed(joined.text, as: name) {
-        return [Self.value(text, label: label.text, joined)]
-      }
+      let found = values(Self.joined(place.map { table.cells[$0] }))
+      if !found.isEmpty { return found }
     }
     guard cell.columnSpan > 2, let boxes = Optional(table.boxes(below: index)), !boxes.isEmpty
     else { return [] }
-    if name == .date {
-      let joined = Self.joined(boxes)
-      return Self.parsed(joined.text, as: name).map { [Self.value($0, label: label.text, joined)] }
-        ?? []
-    }
+    if name == .date { return values(Self.joined(boxes)) }
     // An empty box may be a zero that was not read, and the first box may count the empty ones before the amount.
     let full = boxes.map { box in
       var box = box
       let digits = box.text.filter(\.isNumber)
-      box.text = (digits.isEmpty ? String(repeating: "0", count: box.columnSpan) : digits).map(
-        String.init
-      )
-      .joined(separator: " ")
+      let shown = digits.isEmpty ? String(repeating: "0", count: box.columnSpan) : digits
+      box.text = shown.map(String.init).joined(separator: " ")
       return box
     }
     let read = boxes.filter { $0.text.contains(where: \.isNumber) }
     let first = full.dropFirst().drop { $0.text.allSatisfy { "0 ".contains($0) } }
-    return [full, read, Array(first)].enumerated().compactMap { rank, boxes in
-      guard !boxes.isEmpty else { return nil }
-      let joined = Self.joined(boxes)
-      guard let text = Self.parsed(joined.text, as: name) else { return nil }
-      var value = Self.value(text, label: label.text, joined)
-      value.rank = rank
-      return value
+    return [full, read, Array(first)].enumerated().flatMap { rank, boxes in
+      boxes.isEmpty ? [] : values(Self.joined(boxes), rank: rank)
     }
   }
 
@@ -248,14 +237,10 @@ struct FormReader {
 extension FieldName {
   /// The field of a party that a label names; nil if no field has it.
   func of(_ party: FormTable.Party) -> FieldName? {
-    guard party == .buyer else { return self }
-    switch self {
-    case .merchant: return .buyer
-    case .businessNumber: return .buyerNumber
-    case .representative: return .buyerRepresentative
-    case .address: return .buyerAddress
-    case .phone: return nil
-    default: return self
-    }
+    party == .supplier ? self : self == .phone ? nil : Self.ofBuyer[self] ?? self
   }
+
+  private static let ofBuyer: [FieldName: FieldName] = [
+    .merchant: .buyer, .businessNumber: .buyerNumber, .representative: .buyerRepresentative, .address: .buyerAddress,
+  ]
 }

@@ -1,4 +1,5 @@
 import PageModel
+import Support
 
 /// A label in a line, or the text between two labels or wide gaps.
 struct FormStretch {
@@ -10,7 +11,9 @@ struct FormStretch {
   static func all(in lines: [Int], of page: RecognisedPage, _ form: FormDescription) -> [FormStretch] {
     lines.flatMap { number in
       let line = page.lines[number]
-      return runs(of: line.words.filter { !$0.text.isEmpty }).flatMap { run in
+      let words = line.words.filter { !$0.text.isEmpty }
+      // Gaps as wide as the words are high part them.
+      return words.chunked { Double($1.box.x) - $0.box.right < Double($1.box.height) }.flatMap { run in
         stretches(of: run, form).map { words, label in
           let box = words.dropFirst().reduce(words[words.startIndex].box) { $0.union($1.box) }
           let text = words.map(\.text).joined(separator: " ")
@@ -20,14 +23,6 @@ struct FormStretch {
         }
       }.flatMap { $0.parted() }
     }
-  }
-
-  /// The words of a line between gaps as wide as they are high.
-  private static func runs(of words: [Word]) -> [ArraySlice<Word>] {
-    let cuts = words.indices.dropFirst().filter {
-      Double(words[$0].box.x) - words[$0 - 1].box.right >= Double(words[$0].box.height)
-    }
-    return zip([0] + cuts, cuts + [words.count]).compactMap { $0 < $1 ? words[$0..<$1] : nil }
   }
 
   /// The words of upright labels of a box, letter by letter, which lines take along: `공급자`, `공급받는자`.

@@ -5,12 +5,8 @@ import Support
 struct FormTable {
   enum Party { case supplier, buyer }
 
-  private struct Head {
-    var cell: Int
-    var party: Party
-    /// Whether its letters or those of the other one tell the party, and not the usual order.
-    var isRead: Bool
-  }
+  /// A box of a party; it is read if its letters or those of the other one tell the party, and not the usual order.
+  private typealias Head = (cell: Int, party: Party, isRead: Bool)
 
   let cells: [PageTable.Cell]
   let labels: [FormDescription.Label?]
@@ -99,16 +95,12 @@ struct FormTable {
       }
     }
     let isRead = heads.contains { $0.party != nil }
-    if heads.count == 2, let open = heads.firstIndex(where: { $0.party == nil }) {
-      let other = heads[1 - open].party
-      heads[open].party = other.map { $0 == .buyer ? .supplier : .buyer } ?? .supplier
-      if other == nil { heads[1].party = .buyer }
-    }
     // Two boxes side by side never belong to one party, whatever was read in them.
-    if heads.count == 2, heads[0].party == heads[1].party {
-      heads[1].party = heads[0].party == .buyer ? .supplier : .buyer
+    if heads.count == 2 {
+      let isBuyerFirst = heads[0].party.map { $0 == .buyer } ?? (heads[1].party == .supplier)
+      (heads[0].party, heads[1].party) = isBuyerFirst ? (.buyer, .supplier) : (.supplier, .buyer)
     }
-    return heads.map { Head(cell: $0.cell, party: $0.party ?? .supplier, isRead: isRead || heads.count == 1) }
+    return heads.map { ($0.cell, $0.party ?? .supplier, isRead || heads.count == 1) }
   }
 
   /// The party in whose box a cell stands: right of its name, or below it; nil if there is no box.

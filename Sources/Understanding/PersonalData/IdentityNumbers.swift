@@ -111,11 +111,9 @@ extension IdentityNumbers {
     let isOfThisCentury = [3, 4, 7, 8].contains(digits[6])
     let year = digits[0] * 10 + digits[1]
     let (month, day) = (digits[2] * 10 + digits[3], digits[4] * 10 + digits[5])
-    // Every fourth year from 1904 to 2096 is a leap year.
-    let days = [31, year % 4 == 0 ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    guard !isOfThisCentury || year < 40, days.indices.contains(month - 1), (1...days[month - 1]).contains(day) else {
-      return false
-    }
+    // Every fourth year is a leap year, from 1904 to 1996 as from 2004 to 2096.
+    let isDay = CalendarDate(year: 2000 + year, month: month, day: day) != nil
+    guard !isOfThisCentury || year < 40, isDay else { return false }
     let sum = zip(digits, [2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5]).reduce(0) { $0 + $1.0 * $1.1 }
     if ((digits[6] > 4 ? 13 : 11) - sum % 11) % 10 == digits[12] { return true }
     let companySum = digits.dropLast().enumerated().reduce(0) { $0 + $1.element * (1 + $1.offset % 2) }

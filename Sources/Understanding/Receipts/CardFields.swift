@@ -108,14 +108,8 @@ struct CardFields: Sendable {
     for row in ledger.rows.indices {
       for hit in ledger.labels[row] where hit.role == .installment {
         let scalars = ledger.rows[row].scalars
-        var range = Behind.range(ledger, row, hit)
-        while let first = scalars[range].first, "[( ".unicodeScalars.contains(first) {
-          range = (range.lowerBound + 1)..<range.upperBound
-        }
-        if let close = scalars[range].firstIndex(where: { ")],".unicodeScalars.contains($0) }) {
-          range = range.lowerBound..<close
-        }
-        let value = trimmed(scalars[range])
+        let behind = scalars[Behind.range(ledger, row, hit)].drop { "[( ".unicodeScalars.contains($0) }
+        let value = trimmed(behind.prefix { !")],".unicodeScalars.contains($0) })
         let key = value.filter { !$0.isSpace }.string
         guard key == "일시불" || key.unicodeScalars.first?.isDigit == true && value.count <= 8 else { continue }
         return Finding(value.string, row: row, range: value.indices, label: hit.label, reliability: 0.96)

@@ -60,7 +60,7 @@ struct CheckList {
         totals.split.map { text($0.amount) }.joined(separator: " and ") + "\(change) are the total of \(value).")
     }
     if let reduction = totals.reduction {
-      let steps = reduction.steps.map { "\(Self.noun($0.role)) of \(text($0.amount.magnitude))" }
+      let steps = reduction.steps.map { "\(Self.nouns[$0.role] ?? "a fee") of \(text($0.amount.magnitude))" }
       add(
         "sum-and-reductions-make-total", true,
         "\(text(reduction.sum.amount)) with \(steps.joined(separator: " and ")) is the total of \(value).")
@@ -70,16 +70,10 @@ struct CheckList {
     }
   }
 
-  private static func noun(_ role: LabelRole) -> String {
-    switch role {
-    case .discount: "a discount"
-    case .settled: "a share paid otherwise"
-    case .otherPayment: "a payment"
-    case .rounding: "a rounding"
-    case .tax: "a tax"
-    default: "a fee"
-    }
-  }
+  private static let nouns: [LabelRole: String] = [
+    .discount: "a discount", .settled: "a share paid otherwise", .otherPayment: "a payment", .rounding: "a rounding",
+    .tax: "a tax",
+  ]
 
   private mutating func addItems() {
     let priced = money.items.items.filter { $0.agrees != nil }

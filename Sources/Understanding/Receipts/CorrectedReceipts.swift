@@ -86,11 +86,7 @@ struct CorrectedReceipts {
     place.width > 0 && place.height > 0 && receipt.width > 0 && receipt.height > 0 && place.share(with: receipt) == 0
   }
 
-  private struct Target {
-    var receipt: Int
-    var name: FieldName
-    var value: String
-  }
+  private typealias Target = (receipt: Int, name: FieldName, value: String)
 
   /// The last correction of each field, with the receipt that is in its place.
   private func targets(among receipts: [Receipt], of page: Box) -> [Target] {
@@ -105,7 +101,7 @@ struct CorrectedReceipts {
         continue
       }
       targets.removeAll { $0.receipt == receipt && $0.name == name }
-      targets.append(Target(receipt: receipt, name: name, value: correction.new))
+      targets.append((receipt, name, correction.new))
     }
     return targets
   }

@@ -8,13 +8,9 @@ struct DateFields: Sendable {
   private(set) var dateRepeats = 0
   private(set) var timeRepeats = 0
 
-  private struct Candidate {
-    var hit: DateScanner.DateHit
-    var row: Int
-    var label: LabelHit?
-    var score: Double
-    var times: [DateScanner.TimeHit]
-  }
+  private typealias Candidate = (
+    hit: DateScanner.DateHit, row: Int, label: LabelHit?, score: Double, times: [DateScanner.TimeHit]
+  )
 
   init(_ ledger: Ledger, lexicon: Lexicon) {
     var candidates: [Candidate] = []
@@ -38,9 +34,7 @@ struct DateFields: Sendable {
         }
         let beside = rowTimes.filter { $0.range.lowerBound >= hit.range.upperBound || ledger.style == .cents }
         if !beside.isEmpty, !isSpan { score += 1.5 }
-        candidates.append(
-          Candidate(
-            hit: hit, row: row, label: label, score: score, times: isSpan ? Array(beside.prefix(1)) : beside))
+        candidates.append((hit, row, label, score, isSpan ? Array(beside.prefix(1)) : beside))
       }
       for hit in rowTimes {
         let label = ledger.label(row, before: hit.range.lowerBound)
@@ -115,9 +109,9 @@ struct DateFields: Sendable {
       dateRepeats = others.count
       let compact = date.value.compact
       for row in ledger.rows.indices where row != spot?.row {
-        for run in Self.runs(ledger.rows[row].scalars) where run.utf8.count > 8 && run.contains(compact) {
-          let isCounted = others.contains { $0.row == row }
-          if !isCounted { dateRepeats += 1 }
+        if !others.contains(where: { $0.row == row }) {
+          let runs = ledger.rows[row].scalars.split { !$0.isDigit }.filter { $0.count > 8 }
+          dateRepeats += runs.count { contains(Array(compact.unicodeScalars), in: Array($0)) }
         }
         if let hit = ledger.labels[row].first(where: { $0.role == .receiptNumber }) {
           let text = ledger.rows[row].scalars[Behind.range(ledger, row, hit)]
@@ -138,9 +132,5 @@ struct DateFields: Sendable {
   private static func isOfAnotherSale(_ label: LabelHit?) -> Bool {
     guard let label, label.role == .otherDate else { return false }
     return ["원거래", "원승인", "original"].contains { label.label.hasPrefix($0) }
-  }
-
-  private static func runs(_ scalars: [Unicode.Scalar]) -> [String] {
-    scalars.split { !$0.isDigit }.filter { $0.count > 8 }.map(\.string)
   }
 }

@@ -2,16 +2,11 @@ import Support
 
 /// Dates and times as they are printed in a row.
 struct DateScanner {
-  struct DateHit: Sendable {
-    var date: CalendarDate
-    var range: Range<Int>
-    /// Printed beside it; 0 is Sunday.
-    var weekday: Int?
-    /// Only digits, such as `20260314`.
-    var isCompact: Bool
-    /// Which of two small numbers is the day; nil where the date says nothing of it.
-    var order: Order?
-  }
+  /// A date with the weekday that is printed beside it; 0 is Sunday.
+  ///
+  /// A compact one is digits alone, such as `20260314`. The order tells which of two small numbers is the day; nil
+  /// where the date says nothing of it.
+  typealias DateHit = (date: CalendarDate, range: Range<Int>, weekday: Int?, isCompact: Bool, order: Order?)
 
   /// Whether the day stands before the month, `14/03/2026`, or behind it, as in the United States.
   enum Order: String, Sendable {
@@ -19,10 +14,7 @@ struct DateScanner {
     case monthFirst = "mdy"
   }
 
-  struct TimeHit: Sendable {
-    var time: ClockTime
-    var range: Range<Int>
-  }
+  typealias TimeHit = (time: ClockTime, range: Range<Int>)
 
   private let scalars: [Unicode.Scalar]
   private let style: MoneyStyle
@@ -117,7 +109,7 @@ struct DateScanner {
   }
 
   private func hit(_ date: CalendarDate, _ range: Range<Int>, order: Order? = nil) -> DateHit {
-    DateHit(date: date, range: range, weekday: weekday(around: range), isCompact: false, order: order)
+    (date, range, weekday(around: range), false, order)
   }
 
   /// `27.03 2018`: the place of a year behind a space, where the sign before it was lost.
@@ -215,18 +207,21 @@ struct DateScanner {
 
   /// `20260314`, `20260314123059`: counted only if a label asks for a date, or a time stands behind a hyphen.
   private func compact(_ start: Int) -> DateHit? {
-    guard let all = digits(from: start), [8, 12, 14].contains(all.end - start), let date = compactDate(start) else {
-      return nil
-    }
-    let isCompact = compactTime(start)?.range.lowerBound != start + 9
-    return DateHit(date: date, range: start..<(start + 8), isCompact: isCompact)
+    compactParts(start).map { ($0.date, start..<(start + 8), nil, $0.time?.range.lowerBound != start + 9, nil) }
   }
 
-  private func compactDate(_ start: Int) -> CalendarDate? {
-    guard let year = number(start, 4), let month = number(start + 4, 2), let day = number(start + 6, 2) else {
-      return nil
-    }
-    return CalendarDate(year: year, month: month, day: day)
+  /// The date and the time in `20260314123059` and `20260314-123059`.
+  private func compactParts(_ start: Int) -> (date: CalendarDate, time: TimeHit?)? {
+    guard let all = digits(from: start), [8, 12, 14].contains(all.end - start), let year = number(start, 4),
+      let month = number(start + 4, 2), let day = number(start + 6, 2),
+      let date = CalendarDate(year: year, month: month, day: day)
+    else { return nil }
+    let begin = all.end - start > 8 ? start + 8 : start + 9
+    guard begin == start + 8 || at(all.end) == "-", let end = digits(from: begin)?.end, [4, 6].contains(end - begin),
+      let hour = number(begin, 2), let minute = number(begin + 2, 2)
+    else { return (date, nil) }
+    let second = end - begin == 6 ? number(begin + 4, 2) : nil
+    return (date, ClockTime(hour: hour, minute: minute, second: second).map { ($0, begin..<end) })
   }
 
   private func number(_ start: Int, _ count: Int) -> Int? {
@@ -270,7 +265,7 @@ struct DateScanner {
     scan(scalars) { place in
       guard at(place).isDigit else { return nil }
       let isStart = !at(place - 1).isDigit
-      let hit = (isStart || isDateEnd(place) ? time(place) : nil) ?? (isStart ? compactTime(place) : nil)
+      let hit = (isStart || isDateEnd(place) ? time(place) : nil) ?? (isStart ? compactParts(place)?.time : nil)
       return hit.map { ($0.range.upperBound, $0) }
     }
   }
@@ -305,7 +300,7 @@ struct DateScanner {
     var value = hour.value
     if let isAfternoon = halfDay(start..<end), value <= 12 { value = value % 12 + (isAfternoon ? 12 : 0) }
     guard let time = ClockTime(hour: value, minute: minute.value, second: second) else { return nil }
-    return TimeHit(time: time, range: start..<end)
+    return (time, start..<end)
   }
 
   /// Whether AM or PM stands beside a time; nil where neither does.
@@ -319,18 +314,5 @@ struct DateScanner {
     while at(before).isSpace { before -= 1 }
     if at(before).folded == "m", !at(before - 2).isLetter, let half = half(before - 1) { return half }
     return at(before - 1) == "오" ? ["후": true, "전": false][at(before)] : nil
-  }
-
-  /// The time in `20260314123059` and `20260314-123059`.
-  private func compactTime(_ start: Int) -> TimeHit? {
-    guard let all = digits(from: start), [8, 12, 14].contains(all.end - start), compactDate(start) != nil else {
-      return nil
-    }
-    let begin = all.end - start > 8 ? start + 8 : start + 9
-    guard begin == start + 8 || at(all.end) == "-", let end = digits(from: begin)?.end, [4, 6].contains(end - begin),
-      let hour = number(begin, 2), let minute = number(begin + 2, 2)
-    else { return nil }
-    let second = end - begin == 6 ? number(begin + 4, 2) : nil
-    return ClockTime(hour: hour, minute: minute, second: second).map { TimeHit(time: $0, range: begin..<end) }
   }
 }

@@ -3,11 +3,9 @@ package import PageModel
 /// Other values that the fields of a receipt may have: of its sums, of the tagger, and of its lines.
 package struct FieldCandidates: Sendable {
   /// An amount that other values of the receipt make: what its total would be.
-  package struct Sum: Sendable {
-    package let value: String
-    /// Names of fields, or `items`.
-    package let parts: [String]
-  }
+  ///
+  /// The parts are names of fields, or `items`.
+  package typealias Sum = (value: String, parts: [String])
 
   package let sums: [Sum]
   /// The likeliest first; none is the present value.
@@ -38,15 +36,13 @@ package struct FieldCandidates: Sendable {
       if name == .merchant { found += Self.shops(field, ledger, on: page) }
       var distinct: [String] = []
       for value in found.compactMap({ name.value(of: $0, in: receipt) }) {
-        let isAmount = Self.isAmount(name)
+        let isAmount = FieldName.amounts.contains(name)
         let isPossible = isAmount ? Amount(decimal: value).map { $0 > .zero } ?? false : !value.isEmpty
         if isPossible, value != field?.value, !distinct.contains(value) { distinct.append(value) }
       }
       if !distinct.isEmpty { values[name] = Array(distinct.prefix(Self.most)) }
     }
   }
-
-  private static func isAmount(_ name: FieldName) -> Bool { FieldName.amounts.contains(name) }
 
   private static func text(_ amount: Amount) -> String { amount.text(places: amount.isWhole ? 0 : 2) }
 
@@ -58,7 +54,7 @@ package struct FieldCandidates: Sendable {
     var sums: [Sum] = []
     func add(_ amount: Amount?, _ parts: [String]) {
       guard let text = amount.map(text) else { return }
-      sums.append(Sum(value: FieldName.total.value(of: text, in: receipt) ?? text, parts: parts))
+      sums.append((FieldName.total.value(of: text, in: receipt) ?? text, parts))
     }
     if receipt.fields[.supply] != nil, receipt.fields[.tax] != nil {
       let parts = [FieldName.supply, .tax, .taxFree, .serviceCharge].filter { receipt.fields[$0] != nil }

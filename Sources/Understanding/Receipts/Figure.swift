@@ -43,18 +43,10 @@ struct Figures {
   private func at(_ place: Int) -> Unicode.Scalar { scalars.indices.contains(place) ? scalars[place] : " " }
 
   /// Digits as they are printed, in groups with what parts them.
-  private struct Number {
-    var groups: [[UInt8]] = [[]]
-    var separators: [Unicode.Scalar] = []
-    var end: Int
-  }
+  private typealias Number = (groups: [[UInt8]], separators: [Unicode.Scalar], end: Int)
 
   /// The symbols before a number: a minus, a sign of money, and the symbol directly before them.
-  private struct Lead {
-    var isNegative = false
-    var hasCurrency = false
-    var prefix: Unicode.Scalar?
-  }
+  private typealias Lead = (isNegative: Bool, hasCurrency: Bool, prefix: Unicode.Scalar?)
 
   /// Reads one number.
   ///
@@ -108,7 +100,7 @@ struct Figures {
   }
 
   private func number(from start: Int) -> Number {
-    var number = Number(end: start)
+    var number: Number = ([[]], [], start)
     while number.end < scalars.count {
       let last = number.groups.count - 1
       if let digit = digit(number.end), at(number.end).isDigit || isBetweenDigits(number.end) {
@@ -129,7 +121,7 @@ struct Figures {
 
   /// These may stand a space away from the number, once: `RM 5.00`, `- 500`.
   private func lead(before start: Int) -> Lead {
-    var lead = Lead()
+    var lead: Lead = (false, false, nil)
     let isSpaced = start > 1 && at(start - 1).isSpace
     var place = isSpaced ? start - 1 : start
     while place > 0 {

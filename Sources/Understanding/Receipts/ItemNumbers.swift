@@ -50,9 +50,6 @@ struct ItemNumbers {
         (price, used) = (one, 3)
         return
       }
-    }
-    if count >= 3 {
-      let (one, two) = (tail[count - 3], tail[count - 2])
       for (money, pieces) in [(one, two), (two, one)] where Self.isCount(pieces) && money.isClearlyMoney {
         (price, quantity, used) = (money, pieces, 3)
         return

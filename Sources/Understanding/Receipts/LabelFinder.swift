@@ -25,17 +25,11 @@ struct LabelFinder {
     // The row's letters and where they stand.
     let places = scalars.indices.filter { scalars[$0].isLetter }
     let letters = places.map { scalars[$0].folded }
-    var hits: [LabelHit] = []
-    var index = 0
-    while index < letters.count {
-      if let hit = best(letters, places, from: index, in: row) {
-        hits.append(hit)
-        while index < letters.count, places[index] < hit.range.upperBound { index += 1 }
-      } else {
-        index += 1
+    return scan(letters) { index in
+      best(letters, places, from: index, in: row).map { hit in
+        (places[index...].firstIndex { $0 >= hit.range.upperBound } ?? letters.count, hit)
       }
     }
-    return hits
   }
 
   private mutating func best(
@@ -59,7 +53,9 @@ struct LabelFinder {
     for match in tree.matches(letters, from: index).reversed() {
       let end = places[match.end - 1] + 1
       let isLong = match.end - index >= 4
-      guard isStart || isLong, endsWord(row, end), isTogether(row, places[index..<match.end]) else { continue }
+      guard isStart || isLong, end >= row.scalars.count || !row.scalars[end].isLetter,
+        isTogether(row, places[index..<match.end])
+      else { continue }
       let label = tree.labels[match.label]
       return LabelHit(role: label.role, label: label.text, range: places[index]..<end, distance: 0)
     }
@@ -70,11 +66,6 @@ struct LabelFinder {
   private func isTogether(_ row: PrintedRow, _ places: ArraySlice<Int>) -> Bool {
     guard let first = places.first, let last = places.last else { return false }
     return !row.scalars[first...last].contains { $0.isDigit || $0 == ":" || $0 == "]" || $0 == "[" }
-  }
-
-  /// A label ends where no letter follows directly, but for a few endings.
-  private func endsWord(_ row: PrintedRow, _ end: Int) -> Bool {
-    end >= row.scalars.count || !row.scalars[end].isLetter
   }
 
   /// A label with misread letters, where labels stand: from the row's start or a bracket up to a colon or number.

@@ -22,12 +22,7 @@ enum LabelRole: String, CaseIterable, Sendable {
 
 /// Labels by their letters: the longest that stands at a place, and the nearest to what was misread.
 struct LabelTree: Sendable {
-  struct Label: Sendable {
-    var text: String
-    var letters: [Unicode.Scalar]
-    var jamo: [UInt32]
-    var role: LabelRole
-  }
+  typealias Label = (text: String, jamo: [UInt32], role: LabelRole)
 
   private struct Node: Sendable {
     var children: [Unicode.Scalar: Int] = [:]
@@ -51,18 +46,14 @@ struct LabelTree: Sendable {
         node = nodes.count - 1
       }
     }
-    let label = Label(text: text, letters: letters, jamo: Jamo.letters(letters), role: role)
+    let label = (text: text, jamo: Jamo.letters(letters), role: role)
     if let old = nodes[node].label {
       labels[old] = label
     } else {
       labels.append(label)
       nodes[node].label = labels.count - 1
+      byLength[label.jamo.count, default: []].append(labels.count - 1)
     }
-  }
-
-  /// To be called when all labels are in.
-  mutating func prepare() {
-    byLength = Dictionary(grouping: labels.indices) { labels[$0].jamo.count }
   }
 
   /// All labels that begin `letters[start...]`, shortest first, as their index and the place behind them.

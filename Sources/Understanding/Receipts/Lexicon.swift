@@ -83,7 +83,6 @@ package struct Lexicon: Sendable {
 
   private mutating func sort() {
     brands = Set(brands).sorted { ($1.count, $0.string) < ($0.count, $1.string) }
-    labels.prepare()
     let sections: [(WordSection, Column)] = [
       (.nameColumn, .name), (.priceColumn, .price), (.quantityColumn, .quantity), (.amountColumn, .amount),
       (.discountColumn, .discount),
@@ -137,10 +136,5 @@ package struct Lexicon: Sendable {
 
 /// Whether `part` stands somewhere in `whole`; an empty part stands nowhere.
 func contains(_ part: [Unicode.Scalar], in whole: [Unicode.Scalar]) -> Bool {
-  guard let first = part.first, whole.count >= part.count else { return false }
-  for start in 0...(whole.count - part.count)
-  where whole[start] == first && whole[start..<(start + part.count)].elementsEqual(part) {
-    return true
-  }
-  return false
+  !part.isEmpty && whole.indices.contains { whole[$0] == part[0] && whole[$0...].starts(with: part) }
 }

@@ -30,7 +30,9 @@ struct MoneyChecks: Sendable {
     oddItems = items.items.filter { $0.agrees == false }
     guard let total = totals.total else { return }
     let value = total.amount
-    checkTax()
+    taxHolds = totals.taxHolds
+    taxProvesTotal = taxHolds == true && totals.supply?.row != total.row
+    if taxHolds == false, ledger.style == .cents { taxHolds = nil }
     checkItems(value)
     if let received = totals.received, let change = totals.change {
       changeHolds = Totals.leaves(received, value, change) && received.row != total.row
@@ -57,12 +59,6 @@ struct MoneyChecks: Sendable {
     let rivals = ledger.entries(.paid, .total).filter { !explained.contains($0.amount) }
     isContested = !rivals.isEmpty
     isOutpaid = totals.total?.role != .paid && rivals.contains { $0.role == .paid && $0.isPlain }
-  }
-
-  private mutating func checkTax() {
-    taxHolds = totals.taxHolds
-    taxProvesTotal = taxHolds == true && totals.supply?.figure.range != nil && totals.supply?.row != totals.total?.row
-    if taxHolds == false, ledger.style == .cents { taxHolds = nil }
   }
 
   private mutating func checkItems(_ value: Amount) {

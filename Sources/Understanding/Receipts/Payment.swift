@@ -50,10 +50,6 @@ enum Payment {
   }
 
   private static func value(_ role: LabelRole) -> String {
-    switch role {
-    case .card: "card"
-    case .cash: "cash"
-    default: "other"
-    }
+    role == .card ? "card" : role == .cash ? "cash" : "other"
   }
 }

@@ -2,15 +2,8 @@ import PageModel
 
 /// A printed row of a receipt: one line, or several that stand side by side, as one run of scalars.
 struct PrintedRow: Sendable {
-  struct Part: Sendable {
-    var word: Word
-    /// Of the page's line.
-    var line: Int
-    /// The word's place in its line.
-    var place: Int
-    /// In the row's scalars.
-    var range: Range<Int>
-  }
+  /// A word with its line of the page, its place in that line and its range in the row's scalars.
+  typealias Part = (word: Word, line: Int, place: Int, range: Range<Int>)
 
   /// The words in plain symbols, with one space between them.
   private(set) var scalars: [Unicode.Scalar] = []
@@ -32,8 +25,7 @@ struct PrintedRow: Sendable {
         let plain = word.text.unicodeScalars.prefix(Self.longest).compactMap(\.plain)
         guard !plain.isEmpty, scalars.count + plain.count < Self.longest else { continue }
         if !scalars.isEmpty { scalars.append(" ") }
-        parts.append(
-          Part(word: word, line: source.index, place: place, range: scalars.count..<(scalars.count + plain.count)))
+        parts.append((word, source.index, place, scalars.count..<(scalars.count + plain.count)))
         scalars += plain
       }
     }

@@ -11,20 +11,14 @@ enum ReceiptBlocks {
   }
 
   private static func beside(_ page: RecognisedPage, lexicon: Lexicon) -> [[Int]] {
-    var blocks: [[Int]] = []
-    var place: [Int: Int] = [:]
-    for (index, line) in page.lines.enumerated().prefix(most) where line.kind == .text && !line.words.isEmpty {
-      if let block = place[line.block] {
-        blocks[block].append(index)
-      } else {
-        place[line.block] = blocks.count
-        blocks.append([index])
-      }
+    let lines = page.lines.indices.prefix(most).filter {
+      page.lines[$0].kind == .text && !page.lines[$0].words.isEmpty
     }
-    guard blocks.count > 1, blocks.count <= 40 else { return blocks.isEmpty ? [] : [blocks.flatMap { $0 }.sorted()] }
+    let blocks = Dictionary(grouping: lines) { page.lines[$0].block }.values.sorted { $0[0] < $1[0] }
+    guard blocks.count > 1, blocks.count <= 40 else { return blocks.isEmpty ? [] : [lines] }
     // Blocks with a sum and a date or number of their own are receipts; with fewer than two of them all are one.
     let isWhole = blocks.map { stands(page, $0, lexicon) }
-    guard isWhole.count(where: { $0 }) > 1 else { return [blocks.flatMap { $0 }.sorted()] }
+    guard isWhole.count(where: { $0 }) > 1 else { return [lines] }
     var receipts = blocks.indices.filter { isWhole[$0] }.map { (box: box(page, blocks[$0]), lines: blocks[$0]) }
     for block in blocks.indices where !isWhole[block] {
       let box = box(page, blocks[block])

@@ -38,14 +38,12 @@ struct RowFeatures {
   static let sizes = [0.7, 0.9, 1.15, 1.4, 1.8]
 
   private func addAnchor(_ anchor: ReceiptGeometry.Anchor, _ row: Int, _ features: inout [UInt32]) {
-    guard let rows = geometry.anchors[anchor], let first = rows.first,
-      let nearest = [rows.first(from: row), rows.last(before: row)].compactMap({ $0 }).min(by: {
-        abs($0 - row) < abs($1 - row)
-      })
-    else {
-      features.add(.anchorMissing, anchor.rawValue)
-      return
+    guard let rows = geometry.anchors[anchor], let first = rows.first else {
+      return features.add(.anchorMissing, anchor.rawValue)
     }
+    let next = rows.partitioningIndex { $0 >= row }
+    let near = [next, next - 1].filter(rows.indices.contains).map { rows[$0] }
+    let nearest = near.min { abs($0 - row) < abs($1 - row) } ?? first
     features.add(.anchor, anchor.rawValue, bucket(Double(nearest - row), Self.distances))
     if [.amount, .businessNumber, .sum].contains(anchor) {
       features.add(.firstAnchor, anchor.rawValue, bucket(Double(first - row), Self.distances))
@@ -67,8 +65,9 @@ struct RowFeatures {
 
   func section(_ row: Int) -> Section {
     guard let heading = heading(above: row) else { return .outside }
-    let sums = geometry.anchors[.sum]?.first(from: heading.row + 1)
-    return sums.map { $0 <= row } ?? false ? .sums : .list
+    let sums = geometry.anchors[.sum] ?? []
+    let next = sums.partitioningIndex { $0 > heading.row }
+    return next < sums.count && sums[next] <= row ? .sums : .list
   }
 
   func heading(above row: Int) -> (row: Int, columns: [(column: Column, token: Token)])? {
@@ -96,18 +95,5 @@ struct RowFeatures {
       }
     }
     return found
-  }
-}
-
-/// Rising numbers of rows.
-extension [Int] {
-  fileprivate func first(from row: Int) -> Int? {
-    let place = partitioningIndex { $0 >= row }
-    return place < count ? self[place] : nil
-  }
-
-  fileprivate func last(before row: Int) -> Int? {
-    let place = partitioningIndex { $0 >= row }
-    return place > 0 ? self[place - 1] : nil
   }
 }

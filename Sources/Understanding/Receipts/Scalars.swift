@@ -63,10 +63,10 @@ extension StringProtocol {
 /// Finds things in a row from left to right.
 ///
 /// - Parameter find: what begins at a place, if anything, and where the search goes on; nil to go on at the next place.
-func scan<Found>(_ scalars: [Unicode.Scalar], _ find: (Int) -> (end: Int, found: Found?)?) -> [Found] {
+func scan<Found>(_ elements: [some Any], _ find: (Int) -> (end: Int, found: Found?)?) -> [Found] {
   var all: [Found] = []
   var place = 0
-  while place < scalars.count {
+  while place < elements.count {
     let next = find(place)
     if let found = next?.found { all.append(found) }
     place = max(next?.end ?? 0, place + 1)

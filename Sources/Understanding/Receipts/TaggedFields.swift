@@ -68,28 +68,19 @@ struct TaggedFields: Sendable {
 
   /// The stretches of a value in the best sequence, and those outside of it that are somewhat probable.
   private static func stretches(of value: TaggedValue, in tagging: Tagging) -> [Range<Int>] {
-    var found: [Range<Int>] = []
-    var start = 0
     func isBest(_ place: Int) -> Bool { tagging.tags[place].value == value }
     func isNear(_ place: Int) -> Bool { tagging.tokens[place].row - tagging.tokens[place - 1].row <= 1 }
-    while start < tagging.tokens.count {
-      var end = start + 1
-      if isBest(start) {
-        while end < tagging.tokens.count, tagging.tags[end] == .goesOn(value), isNear(end) { end += 1 }
-      } else if tagging.probability(of: value, at: start) > least {
-        while end < tagging.tokens.count, !isBest(end), isNear(end), tagging.probability(of: value, at: end) > least,
-          tagging.probability(.begins(value), at: end) < tagging.probability(.goesOn(value), at: end) + 0.05
-        {
-          end += 1
-        }
-      } else {
-        start += 1
-        continue
+    func isProbable(_ place: Int) -> Bool { tagging.probability(of: value, at: place) > least }
+    return scan(tagging.tokens) { start in
+      let isSure = isBest(start)
+      guard isSure || isProbable(start) else { return nil }
+      let behind = tagging.tokens.indices[(start + 1)...].prefix { place in
+        if isSure { return tagging.tags[place] == .goesOn(value) && isNear(place) }
+        return !isBest(place) && isNear(place) && isProbable(place)
+          && tagging.probability(.begins(value), at: place) < tagging.probability(.goesOn(value), at: place) + 0.05
       }
-      found.append(start..<end)
-      start = end
+      return (behind.upperBound, start..<behind.upperBound)
     }
-    return found
   }
 
   /// A name ends where its row goes on with something else: at a wide gap or a number of another kind.
@@ -225,10 +216,5 @@ package struct TaggedCandidate: Sendable {
 }
 
 extension TaggedValue {
-  var isOfItem: Bool {
-    switch self {
-    case .itemName, .itemPrice, .itemQuantity, .itemAmount: true
-    default: false
-    }
-  }
+  var isOfItem: Bool { [.itemName, .itemPrice, .itemQuantity, .itemAmount].contains(self) }
 }

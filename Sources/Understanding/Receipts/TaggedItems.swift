@@ -3,11 +3,7 @@ import PageModel
 /// An item as the tagger sees it: where its name and its numbers stand.
 struct TaggedItem: Sendable {
   /// A number by its place among the figures of its row: a mended reading shifts what stands behind it.
-  struct Number: Sendable {
-    var value: TaggedValue
-    var row: Int
-    var figure: Int
-  }
+  typealias Number = (value: TaggedValue, row: Int, figure: Int)
 
   /// A name that goes on in the next row has two.
   var name: [Finding.Spot]
@@ -46,9 +42,13 @@ struct TaggedItem: Sendable {
         continue
       }
       if value == .itemName {
-        let end = nameEnd(tagging, tags, place)
+        let end =
+          tagging.tokens.indices[(place + 1)...].first {
+            tags[$0] != .goesOn(.itemName) || tagging.tokens[$0].row - tagging.tokens[$0 - 1].row > 1
+          } ?? tagging.tokens.count
+        let spots = Token.spots(of: tagging.tokens[place..<end])
         var item = TaggedItem(
-          name: spots(tagging.tokens[place..<end], ledger),
+          name: spots.filter { ledger.rows[$0.row].scalars[$0.range].contains(where: \.isLetter) },
           probability: (place..<end).map { tagging.probability(of: .itemName, at: $0) }.reduce(0, +)
             / Double(end - place))
         // `2 Coffee 9.00`: a number before the name is its own, where nothing before it took it.
@@ -59,7 +59,7 @@ struct TaggedItem: Sendable {
         continue
       }
       if let figure = ledger.figures[token.row].firstIndex(where: { $0.range.overlaps(token.range) }) {
-        let number = Number(value: value, row: token.row, figure: figure)
+        let number = (value: value, row: token.row, figure: figure)
         if let last = items.indices.last, let row = items[last].name.last?.row, token.row - row <= reach,
           !items[last].numbers.contains(where: { $0.value == value }),
           !nameFollows(tagging, tags, place) || items[last].name.last?.row == token.row
@@ -80,16 +80,6 @@ struct TaggedItem: Sendable {
     return label.distance == 0 && label.role != .discount && label.role != .service
   }
 
-  private static func nameEnd(_ tagging: Tagging, _ tags: [TaggerModel.Tag], _ start: Int) -> Int {
-    var end = start + 1
-    while end < tagging.tokens.count, tags[end] == .goesOn(.itemName),
-      tagging.tokens[end].row - tagging.tokens[end - 1].row <= 1
-    {
-      end += 1
-    }
-    return end
-  }
-
   /// Whether a name begins further right in the row.
   private static func nameFollows(_ tagging: Tagging, _ tags: [TaggerModel.Tag], _ place: Int) -> Bool {
     tagging.tokens.indices[(place + 1)...].prefix { tagging.tokens[$0].row == tagging.tokens[place].row }.contains {
@@ -97,15 +87,11 @@ struct TaggedItem: Sendable {
     }
   }
 
-  private static func spots(_ tokens: ArraySlice<Token>, _ ledger: Ledger) -> [Finding.Spot] {
-    Token.spots(of: tokens).filter { ledger.rows[$0.row].scalars[$0.range].contains(where: \.isLetter) }
-  }
-
   /// The item with the numbers as they stand in the rows now.
   ///
   /// - Parameter count: items before this one.
   func line(_ ledger: Ledger, count: Int) -> ItemLine {
-    var line = ItemLine(name: "", rows: Set(name.map(\.row) + numbers.map(\.row)).sorted())
+    var line = ItemLine(name: "", rows: Set(name.map(\.row) + numbers.map { $0.row }).sorted())
     for number in numbers where ledger.figures[number.row].indices.contains(number.figure) {
       let figure = ledger.figures[number.row][number.figure]
       // `Cola500`: digits in the same word as the name belong to it.

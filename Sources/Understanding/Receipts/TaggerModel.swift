@@ -11,25 +11,16 @@ import Foundation
 /// (32 bits), the count of its weights (8 bits), and for each of these a tag (8 bits) and a weight (16 bits). At the end
 /// the calibration: a count (8 bits), and for each value its name as above and three numbers (Float32).
 package struct TaggerModel: Sendable {
-  struct Weight: Sendable {
-    var tag: Int
-    var value: Float
-  }
-
   let tags: [Tag]
   /// `transitions[from * tags.count + to]`.
   let transitions: [Float]
   private let places: [UInt32: Range<Int32>]
-  private let weights: [Weight]
+  private let weights: [(tag: Int, value: Float)]
   private let calibrations: [TaggedValue: Calibration]
 
   /// Predicts the share of right values among candidates: the sum of a constant, the log-odds of the tagger's
   /// probability and the logarithm of the reader's confidence in the words, each with its weight, as log-odds.
-  private struct Calibration {
-    var constant: Float
-    var odds: Float
-    var reading: Float
-  }
+  private typealias Calibration = (constant: Float, odds: Float, reading: Float)
 
   /// A tag of the model: outside of all values, or at the beginning or within one.
   enum Tag: Hashable, Sendable {
@@ -93,14 +84,14 @@ package struct TaggerModel: Sendable {
     for _ in 0..<(count * count) { transitions.append(step * Float(Int16(truncatingIfNeeded: try reader.integer(2)))) }
     let unit = try reader.float()
     var places: [UInt32: Range<Int32>] = [:]
-    var weights: [Weight] = []
+    var weights: [(tag: Int, value: Float)] = []
     for _ in 0..<(try reader.integer(4)) {
       let code = UInt32(try reader.integer(4))
       let start = Int32(weights.count)
       for _ in 0..<(try reader.byte()) {
         let tag = Int(try reader.byte())
         guard tag < count else { throw TextFault("a weight is for a tag that is not there") }
-        weights.append(Weight(tag: tag, value: unit * Float(Int16(truncatingIfNeeded: try reader.integer(2)))))
+        weights.append((tag, unit * Float(Int16(truncatingIfNeeded: try reader.integer(2)))))
       }
       places[code] = start..<Int32(weights.count)
     }
@@ -108,8 +99,7 @@ package struct TaggerModel: Sendable {
     for _ in 0..<(try reader.byte()) {
       let name = try reader.text(Int(try reader.byte()))
       guard let value = TaggedValue(rawValue: name) else { throw TextFault("no value is called '\(name)'") }
-      calibrations[value] = Calibration(
-        constant: try reader.float(), odds: try reader.float(), reading: try reader.float())
+      calibrations[value] = (try reader.float(), try reader.float(), try reader.float())
     }
     guard reader.isAtEnd else { throw TextFault("more bytes follow the weights") }
     (self.tags, self.transitions, self.places, self.weights) = (tags, transitions, places, weights)
@@ -144,16 +134,16 @@ package struct TaggerModel: Sendable {
 
     var isAtEnd: Bool { place == bytes.count }
 
-    mutating func byte() throws(TextFault) -> UInt8 {
-      guard place < bytes.count else { throw TextFault("the weights end too early") }
-      place += 1
-      return bytes[place - 1]
+    private mutating func take(_ count: Int) throws(TextFault) -> ArraySlice<UInt8> {
+      guard bytes.count - place >= count else { throw TextFault("the weights end too early") }
+      defer { place += count }
+      return bytes[place..<place + count]
     }
 
+    mutating func byte() throws(TextFault) -> UInt8 { UInt8(try integer(1)) }
+
     mutating func integer(_ count: Int) throws(TextFault) -> UInt64 {
-      var value: UInt64 = 0
-      for shift in 0..<count { value |= UInt64(try byte()) << UInt64(8 * shift) }
-      return value
+      try take(count).reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     mutating func float() throws(TextFault) -> Float {
@@ -163,9 +153,7 @@ package struct TaggerModel: Sendable {
     }
 
     mutating func text(_ count: Int) throws(TextFault) -> String {
-      var text: [UInt8] = []
-      for _ in 0..<count { text.append(try byte()) }
-      return String(decoding: text, as: UTF8.self)
+      String(decoding: try take(count), as: UTF8.self)
     }
   }
 }

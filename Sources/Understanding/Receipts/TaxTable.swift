@@ -11,11 +11,7 @@ struct TaxTable: Sendable {
   /// Supply, tax and tax-free amount of the table; none if a row does not add up.
   private(set) var entries: [Entry] = []
 
-  private struct Line {
-    var row: Int
-    var net: Figure
-    var tax: Figure
-  }
+  private typealias Line = (row: Int, net: Figure, tax: Figure)
 
   /// Rates that a till knows.
   private static let most = 8
@@ -70,7 +66,7 @@ struct TaxTable: Sendable {
     }
     guard parts[0].amount != parts[1].amount else { return nil }
     let (net, tax) = parts[0].amount > parts[1].amount ? (parts[0], parts[1]) : (parts[1], parts[0])
-    return Line(row: row, net: net, tax: tax)
+    return (row, net, tax)
   }
 
   private static func entry(_ role: LabelRole, _ label: String, _ parts: [(row: Int, figure: Figure)]) -> Entry? {

@@ -50,15 +50,10 @@ struct Token: Sendable {
 
   /// The rows of some tokens in their order, each with the range from its first to its last one.
   static func spots(of tokens: ArraySlice<Token>) -> [Finding.Spot] {
-    var spots: [Finding.Spot] = []
-    for token in tokens {
-      if let last = spots.last, last.row == token.row {
-        spots[spots.count - 1].range = last.range.lowerBound..<token.range.upperBound
-      } else {
-        spots.append(Finding.Spot(row: token.row, range: token.range))
-      }
+    tokens.chunked { $0.row == $1.row }.map { run in
+      let (first, last) = (run[run.startIndex], run[run.endIndex - 1])
+      return Finding.Spot(row: first.row, range: first.range.lowerBound..<last.range.upperBound)
     }
-    return spots
   }
 }
 
@@ -140,14 +135,8 @@ struct Tokens: Sendable {
         let letters = span.flatMap { scalars[$0.range].filter(\.isLetter).map(\.folded) }
         guard scalars[line[start].range.lowerBound].isLetter, span.allSatisfy({ $0.label == nil }), !letters.isEmpty
         else { continue }
-        let found: Token.Label? =
-          if lexicon.has(.title, letters) {
-            .title
-          } else if let heading = lexicon.heading(letters[...]), heading.length == letters.count {
-            .column(heading.column)
-          } else {
-            nil
-          }
+        let heading = lexicon.heading(letters[...]).flatMap { $0.length == letters.count ? $0.column : nil }
+        let found = lexicon.has(.title, letters) ? Token.Label.title : heading.map(Token.Label.column)
         guard let found else { continue }
         for place in start..<end { line[place].label = found }
         next = end

@@ -170,7 +170,7 @@ struct Totals: Sendable {
       place > 2, amounts[place - 2].amount + amounts[place - 1].amount == largest
     else { return nil }
     total = amounts[place]
-    return Parts(supply: amounts[place - 2], tax: amounts[place - 1])
+    return (amounts[place - 2], amounts[place - 1], nil, nil)
   }
 
   /// Where supply and tax make what a sum less its discount is, and no such amount was read, the sum is not what was paid.
@@ -248,12 +248,7 @@ struct Totals: Sendable {
     }
   }
 
-  struct Parts {
-    var supply: Entry
-    var tax: Entry
-    var taxFree: Entry?
-    var service: Entry?
-  }
+  typealias Parts = (supply: Entry, tax: Entry, taxFree: Entry?, service: Entry?)
 
   /// Supply and tax, with what is free of tax and the service where they are needed, that make a total.
   static func parts(_ ledger: Ledger, total: Amount) -> Parts? {
@@ -276,7 +271,7 @@ struct Totals: Sendable {
         for service in [nil] + services {
           guard let sum = base + (service?.amount ?? .zero) else { continue }
           for part in [nil] + free where sum + (part?.amount ?? .zero) == total {
-            return Parts(supply: supply, tax: tax, taxFree: part ?? free.first ?? nil, service: service)
+            return (supply, tax, part ?? free.first ?? nil, service)
           }
         }
       }

@@ -1,13 +1,7 @@
 /// Two receipts compared: what agrees, what differs, and whether they are the same one, scanned twice.
 package struct ReceiptComparison: Sendable {
-  /// A value that both print, and differently.
-  package struct Difference: Sendable {
-    package var name: String
-    package var left: String
-    package var right: String
-    /// Whether it is one digit, which may be misread.
-    package var isNear: Bool
-  }
+  /// A value that both print, and differently; near ones by one digit, which may be misread.
+  package typealias Difference = (name: String, left: String, right: String, isNear: Bool)
 
   /// Digits that agree of all digits, 0 to 1.
   package private(set) var similarity: Double
@@ -49,9 +43,7 @@ package struct ReceiptComparison: Sendable {
       if Self.prints(left, other.digits), Self.prints(right, one.digits) { continue }
       let isNear = Self.isNear(one.digits, other.digits)
       differing.append(
-        Difference(
-          name: kind.rawValue, left: kind.shown(Self.text(one.digits)), right: kind.shown(Self.text(other.digits)),
-          isNear: isNear))
+        (kind.rawValue, kind.shown(Self.text(one.digits)), kind.shown(Self.text(other.digits)), isNear))
       let isDoubtful = one.isDoubtful || other.isDoubtful
       if !isNear, kind != .business || !isDoubtful { isOther = true }
       if isNear, !isDoubtful { unsettled.insert(kind) }

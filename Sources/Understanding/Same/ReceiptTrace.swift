@@ -61,20 +61,13 @@ package struct ReceiptTrace: Hashable, Sendable {
   /// The numbers of a word, two digits and longer; separators between digits do not part them.
   static func runs(_ text: String) -> [[UInt8]] {
     let scalars = text.unicodeScalars.prefix(PrintedRow.longest).compactMap(\.plain)
-    var runs: [[UInt8]] = []
-    var run: [UInt8] = []
-    for (place, scalar) in scalars.enumerated() {
-      if let digit = scalar.digit {
-        run.append(digit)
-      } else if run.isEmpty || !".,:/-".unicodeScalars.contains(scalar) || place + 1 >= scalars.count
-        || !scalars[place + 1].isDigit
-      {
-        runs.append(run)
-        run = []
-      }
+    func isDigit(_ place: Int) -> Bool { scalars.indices.contains(place) && scalars[place].isDigit }
+    let runs = scalars.indices.split { place in
+      let isBetween = isDigit(place - 1) && isDigit(place + 1)
+      return !isDigit(place) && !(isBetween && ".,:/-".unicodeScalars.contains(scalars[place]))
     }
-    runs.append(run)
-    return runs.filter { $0.count >= 2 }.map { Array($0.prefix(longestNumber)) }
+    return runs.map { $0.compactMap { scalars[$0].digit } }.filter { $0.count >= 2 }
+      .map { Array($0.prefix(longestNumber)) }
   }
 
   private static func marks(of receipt: Receipt) -> [Kind: Number] {

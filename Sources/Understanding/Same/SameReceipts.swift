@@ -28,14 +28,9 @@ package enum SameReceipts: DerivedValue {
   package static var schema: String { String(decoding: PackageResources.sameAs_schema_json, as: UTF8.self) }
 
   /// The receipt that two pages share.
-  package struct Found: Sendable {
-    package var similarity: Double
-    package var agreement: String
-    /// Whether every receipt of the first page is on the other one.
-    package var isWhole: Bool
-    /// Whether every receipt of the other page is on the first one.
-    package var otherIsWhole: Bool
-  }
+  ///
+  /// A page is whole if every receipt of it is on the other one.
+  package typealias Found = (similarity: Double, agreement: String, isWhole: Bool, otherIsWhole: Bool)
 
   /// The receipt that both pages hold, the most similar if there are several; nil if there is none.
   package static func find(_ one: ReceiptTrace, _ other: ReceiptTrace) -> Found? {
@@ -52,9 +47,10 @@ package enum SameReceipts: DerivedValue {
       }
     }
     return best.map {
-      Found(
-        similarity: ($0.similarity * 10_000).rounded() / 10_000, agreement: $0.agreeing.joined(separator: ", "),
-        isWhole: ones.count == one.receipts.count, otherIsWhole: others.count == other.receipts.count)
+      (
+        ($0.similarity * 10_000).rounded() / 10_000, $0.agreeing.joined(separator: ", "),
+        ones.count == one.receipts.count, others.count == other.receipts.count
+      )
     }
   }
 

@@ -13,20 +13,12 @@ package struct StackPart: Codable, Hashable, Sendable {
   /// The archive number that is printed on it as a bar code, such as ASN00042.
   package var name: String?
 
-  /// A page of a stack, as far as dividing it goes.
-  package struct Sheet: Sendable {
-    package var isSeparator: Bool
-    /// The texts of its bar codes.
-    package var codes: [String]
-
-    package init(isSeparator: Bool, codes: [String]) {
-      (self.isSeparator, self.codes) = (isSeparator, codes)
-    }
-  }
+  /// A page of a stack, with the texts of its bar codes.
+  package typealias Sheet = (isSeparator: Bool, codes: [String])
 
   /// The parts of a stack's pages in their order; nil for a separator, and for all pages of a file without any.
   package static func divide(_ sheets: [Sheet]) -> [StackPart?] {
-    guard sheets.contains(where: \.isSeparator) else { return sheets.map { _ in nil } }
+    guard sheets.contains(where: { $0.isSeparator }) else { return sheets.map { _ in nil } }
     let documents = sheets.indices.split { sheets[$0].isSeparator }
     var parts = [StackPart?](repeating: nil, count: sheets.count)
     for (number, document) in documents.enumerated() {

@@ -2,11 +2,7 @@ import PageModel
 
 /// The words of a page that no table has taken yet.
 struct CellWords {
-  private struct Piece {
-    var line: Int
-    var text: String
-    var confidence: Double
-  }
+  private typealias Piece = (line: Int, text: String, confidence: Double)
 
   private let page: RecognisedPage
   /// The words that are in a table, by line.
@@ -38,7 +34,7 @@ struct CellWords {
           if last == cell, let end = pieces[cell].indices.last {
             pieces[cell][end].text += letter.text
           } else {
-            pieces[cell].append(Piece(line: number, text: letter.text, confidence: word.confidence))
+            pieces[cell].append((number, letter.text, word.confidence))
           }
           last = cell
         }
@@ -49,7 +45,7 @@ struct CellWords {
       let sure = pieces.reduce(0) { $0 + $1.confidence * Double($1.text.count) }
       return PageTable.Cell(
         row: cell.row, column: cell.column, rowSpan: cell.rowSpan, columnSpan: cell.columnSpan, box: cell.box,
-        text: pieces.map(\.text).joined(separator: " "), lines: Set(pieces.map(\.line)).sorted(),
+        text: pieces.map { $0.text }.joined(separator: " "), lines: Set(pieces.map { $0.line }).sorted(),
         confidence: letters == 0 ? 1 : (sure / Double(letters)).rounded(toPlaces: 4))
     }
   }

@@ -1,4 +1,5 @@
 import PageModel
+import Support
 
 /// Tables without rules: rows of words that are in the same columns, with numbers among them.
 enum OpenTables {
@@ -17,10 +18,7 @@ enum OpenTables {
     }
   }
 
-  private struct Row {
-    var middle: Double
-    var segments: [Segment]
-  }
+  private typealias Row = (middle: Double, segments: [Segment])
 
   /// Gaps between columns are wider than this, rows no further apart, in heights of text.
   private static let leastGap = 1.0
@@ -35,17 +33,13 @@ enum OpenTables {
   static func find(in page: RecognisedPage, without taken: [Int: Set<Int>]) -> [PageTable] {
     var rows = page.lines.indices.compactMap { row($0, of: page, without: taken[$0] ?? []) }
     rows.sort { $0.middle < $1.middle }
-    let heights = rows.flatMap(\.segments).map { Double($0.box.height) }.sorted()
+    let heights = rows.flatMap { $0.segments }.map { Double($0.box.height) }.sorted()
     guard !heights.isEmpty else { return [] }
     let height = heights[heights.count / 2]
-    var runs: [[Row]] = [[]]
-    for row in rows {
-      if let last = runs.last?.last, row.middle - last.middle > widestStep * height || row.segments.count < 2 {
-        runs.append([])
-      }
-      if row.segments.count > 1 { runs[runs.count - 1].append(row) }
+    let runs = rows.split { $0.segments.count < 2 }.flatMap { rows in
+      rows.chunked { $1.middle - $0.middle <= widestStep * height }
     }
-    return runs.compactMap { table(of: $0, height: height) }
+    return runs.compactMap { table(of: Array($0), height: height) }
   }
 
   private static func row(_ number: Int, of page: RecognisedPage, without taken: Set<Int>) -> Row? {
@@ -66,13 +60,13 @@ enum OpenTables {
       }
     }
     guard !segments.isEmpty else { return nil }
-    return Row(middle: Double(line.box.y) + Double(line.box.height) / 2, segments: segments)
+    return (Double(line.box.y) + Double(line.box.height) / 2, segments)
   }
 
   private static func table(of rows: [Row], height: Double) -> PageTable? {
     guard rows.count >= leastRows else { return nil }
     let edges = columnEdges(of: rows, height: height)
-    let segments = rows.flatMap(\.segments)
+    let segments = rows.flatMap { $0.segments }
     let columns = edges.count - 1
     guard columns > 1, 2 * segments.count >= columns * rows.count,
       Double(segments.reduce(0) { $0 + $1.text.count }) <= longestText * Double(segments.count),
@@ -112,7 +106,7 @@ enum OpenTables {
 
   /// The left edge, the middles of the gaps that nearly all rows share, and the right edge.
   private static func columnEdges(of rows: [Row], height: Double) -> [Double] {
-    let segments = rows.flatMap(\.segments)
+    let segments = rows.flatMap { $0.segments }
     guard let left = segments.map(\.left).min(), let right = segments.map(\.right).max(),
       abs(left) < widestPage, right - left < widestPage
     else {
@@ -125,16 +119,9 @@ enum OpenTables {
     }
     for x in covered.indices.dropFirst() { covered[x] += covered[x - 1] }
     let most = Int(0.08 * Double(rows.count))
-    var edges = [left]
-    var start: Int?
-    for x in covered.indices {
-      if covered[x] <= most {
-        start = start ?? x
-      } else if let first = start {
-        if first > 0, Double(x - first) >= 0.5 * height { edges.append(left + Double(first + x) / 2) }
-        start = nil
-      }
+    let gaps = covered.indices.split { covered[$0] > most }.filter { gap in
+      gap.lowerBound > 0 && gap.upperBound < covered.count && Double(gap.count) >= 0.5 * height
     }
-    return edges + [right]
+    return [left] + gaps.map { left + Double($0.lowerBound + $0.upperBound) / 2 } + [right]
   }
 }

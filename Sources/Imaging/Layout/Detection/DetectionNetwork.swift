@@ -11,7 +11,7 @@ package final class DetectionNetwork {
   package init(model: [UInt8], kind: Int = 0) throws(TextFault) {
     var message = [CChar](repeating: 0, count: 256)
     guard let network = hanscan_network_load(model, model.count, Int32(clamping: kind), &message, message.count) else {
-      throw TextFault(Self.text(message))
+      throw TextFault(String(terminated: message))
     }
     self.network = network
   }
@@ -29,11 +29,7 @@ package final class DetectionNetwork {
     var message = [CChar](repeating: 0, count: 256)
     let status = hanscan_network_map(
       network, pixels, Int32(clamping: width), Int32(clamping: height), &values, &message, message.count)
-    guard status == 0 else { throw TextFault(Self.text(message)) }
+    guard status == 0 else { throw TextFault(String(terminated: message)) }
     return values.map { UInt8(min(max($0 * 255, 0), 255)) }
-  }
-
-  private static func text(_ message: [CChar]) -> String {
-    String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

@@ -37,23 +37,20 @@ struct PrintFinder {
       let largest = (Self.mostStripPixels / area).squareRoot()
       scale = max(scale, min(Self.stripWidth / shortest, largest, Self.most))
     }
-    if scale >= Self.clearlyMagnified, let found = try findUnmagnified(on: picture) { return found }
+    // A small picture stays unmagnified unless magnifying it pays (`Measurements.md`).
+    if scale >= Self.clearlyMagnified {
+      let map = try PrintMap(of: picture, scale: 1, network: network)
+      let pieces = PrintPiece.pieces(of: map)
+      if PrintPiece.typicalHeight(pieces) / map.scaleY >= Self.goodHeight { return (map, pieces) }
+    }
     let map = try PrintMap(of: picture, scale: scale, network: network)
     let pieces = PrintPiece.pieces(of: map)
     let height = PrintPiece.typicalHeight(pieces) / map.scaleY
-    guard height < Self.legibleHeight else { return (map, pieces) }
-    guard let closer = closer(height, at: scale, width: Double(picture.width), height: Double(picture.height)) else {
-      return (map, pieces)
-    }
+    guard height < Self.legibleHeight,
+      let closer = closer(height, at: scale, width: Double(picture.width), height: Double(picture.height))
+    else { return (map, pieces) }
     let second = try PrintMap(of: picture, scale: closer, network: network)
     return (second, PrintPiece.pieces(of: second))
-  }
-
-  /// Analyses a small picture unmagnified; nil if magnifying it pays (`Measurements.md`).
-  private func findUnmagnified(on picture: Picture) throws(TextFault) -> (map: PrintMap, pieces: [PrintPiece])? {
-    let map = try PrintMap(of: picture, scale: 1, network: network)
-    let pieces = PrintPiece.pieces(of: map)
-    return PrintPiece.typicalHeight(pieces) / map.scaleY < Self.goodHeight ? nil : (map, pieces)
   }
 
   /// A group in a closer pass; nil if its text is high enough on the map.
@@ -63,10 +60,11 @@ struct PrintFinder {
     guard height < Self.leastHeight else { return nil }
     let room = 2 * PrintPiece.typicalHeight(group.pieces)
     let boxes = group.pieces.map { $0.box(map) }
-    let part = PrintMap.Part(
-      left: max(0, (boxes.map(\.left).min() ?? 0) - room), top: max(0, (boxes.map(\.top).min() ?? 0) - room),
-      right: min(Double(picture.width), (boxes.map(\.right).max() ?? 0) + room),
-      bottom: min(Double(picture.height), (boxes.map(\.bottom).max() ?? 0) + room))
+    let part = (
+      left: max(0, (boxes.map { $0.left }.min() ?? 0) - room), top: max(0, (boxes.map { $0.top }.min() ?? 0) - room),
+      right: min(Double(picture.width), (boxes.map { $0.right }.max() ?? 0) + room),
+      bottom: min(Double(picture.height), (boxes.map { $0.bottom }.max() ?? 0) + room)
+    )
     guard
       let closer = closer(
         height, at: 1 / map.scaleX, width: part.right - part.left, height: part.bottom - part.top)
@@ -101,9 +99,10 @@ extension PrintPiece {
 
   /// The upright box around it, in the picture's pixels.
   fileprivate func box(_ map: PrintMap) -> PrintMap.Part {
-    PrintMap.Part(
-      left: map.x(Double(runs.map(\.from).min() ?? 0)), top: map.y(Double(runs.first?.row ?? 0)),
-      right: map.x(Double(runs.map(\.to).max() ?? 0)), bottom: map.y(Double((runs.last?.row ?? 0) + 1)))
+    (
+      map.x(Double(runs.map(\.from).min() ?? 0)), map.y(Double(runs.first?.row ?? 0)),
+      map.x(Double(runs.map(\.to).max() ?? 0)), map.y(Double((runs.last?.row ?? 0) + 1))
+    )
   }
 
   /// The distance of its middle from the nearest of the others, taken as lines along their length.

@@ -1,4 +1,5 @@
 import Glibc
+import Support
 
 /// Text that belongs together: one receipt of several on a page, or the whole page.
 struct PrintGroup {
@@ -20,13 +21,10 @@ extension PrintGroup {
           piece: piece, left: level.left, right: level.right, top: level.centre.y - half, bottom: level.centre.y + half)
       }
       let height = max(PrintPiece.typicalHeight(group.pieces), 1)
-      return Self.split(placed, height: height, depth: 0).filter { !$0.isEmpty }.map { group.part($0.map(\.piece)) }
+      return Self.split(placed, height: height, depth: 0).filter { !$0.isEmpty }.map {
+        PrintGroup(pieces: $0.map(\.piece), map: map, near: group.angle)
+      }
     }
-  }
-
-  /// A part in the direction of its own pieces, the same way up as the whole, which has more text to decide.
-  private func part(_ pieces: [PrintPiece]) -> PrintGroup {
-    PrintGroup(pieces: pieces, map: map, near: angle)
   }
 
   /// Takes the direction of the pieces, within half a turn of `angle`.
@@ -66,7 +64,7 @@ extension PrintGroup {
         }
       if guide.map(runsAcross) == true { second.append(piece) } else { main.append(piece) }
     }
-    return [part(main), PrintGroup(pieces: second, map: map, angle: other)]
+    return [PrintGroup(pieces: main, map: map, near: angle), PrintGroup(pieces: second, map: map, angle: other)]
   }
 
   private static func split(_ part: [Placed], height: Double, depth: Int) -> [[Placed]] {
@@ -109,14 +107,7 @@ extension PrintGroup {
     init(_ part: [Placed]) {
       // The text of one receipt may be half as high as that of another.
       height = max(PrintPiece.typicalHeight(part.map(\.piece)), 1)
-      var rows: [[Placed]] = []
-      for piece in part.sorted(by: { $0.middle < $1.middle }) {
-        if let last = rows.last?.last, piece.middle - last.middle < 0.5 * height {
-          rows[rows.count - 1].append(piece)
-        } else {
-          rows.append([piece])
-        }
-      }
+      let rows = part.sorted { $0.middle < $1.middle }.chunked { $1.middle - $0.middle < 0.5 * height }
       let lefts = rows.map { $0.map(\.left).min() ?? 0 }
       let rights = rows.map { $0.map(\.right).max() ?? 0 }
       for (index, row) in rows.enumerated() {

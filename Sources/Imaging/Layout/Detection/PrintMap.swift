@@ -18,12 +18,7 @@ struct PrintMap {
   private static let overlap = 64
 
   /// A part of a picture, in its pixels.
-  struct Part {
-    var left: Double
-    var top: Double
-    var right: Double
-    var bottom: Double
-  }
+  typealias Part = (left: Double, top: Double, right: Double, bottom: Double)
 
   /// Maps a picture, or a part of it, with about `scale` map pixels for one of the picture.
   init(of picture: Picture, part: Part? = nil, scale: Double, network: DetectionNetwork) throws(TextFault) {
@@ -50,13 +45,13 @@ struct PrintMap {
     for row in rows {
       for column in columns {
         let sample = ColourSample(
-          of: picture, wholeWidth: wholeWidth, wholeHeight: wholeHeight, left: fromX + column.from,
-          top: fromY + row.from, width: column.to - column.from, height: row.to - row.from)
+          of: picture, wholeWidth: wholeWidth, wholeHeight: wholeHeight, left: fromX + column.all.lowerBound,
+          top: fromY + row.all.lowerBound, width: column.all.count, height: row.all.count)
         if sample.isPlain { continue }
         let map = try network.map(sample.pixels, width: sample.width, height: sample.height)
-        for y in row.keepFrom..<row.keepTo {
-          let source = (y - row.from) * sample.width - column.from
-          for x in column.keepFrom..<column.keepTo { values[y * width + x] = map[source + x] }
+        for y in row.kept {
+          let source = (y - row.all.lowerBound) * sample.width - column.all.lowerBound
+          for x in column.kept { values[y * width + x] = map[source + x] }
         }
       }
     }
@@ -75,36 +70,26 @@ struct PrintMap {
   func x(_ column: Double) -> Double { left + column * scaleX }
   func y(_ row: Double) -> Double { top + row * scaleY }
 
-  private struct Strip {
-    var from: Int
-    var to: Int
-    /// The part that is kept: each neighbour keeps half of the overlap.
-    var keepFrom: Int
-    var keepTo: Int
-  }
+  /// A strip, and the part of it that is kept: each neighbour keeps half of the overlap.
+  private typealias Strip = (all: Range<Int>, kept: Range<Int>)
 
   private static func strips(width: Int, height: Int) -> (columns: [Strip], rows: [Strip]) {
     var (across, down) = (1, 1)
     while true {
       let (columns, rows) = (split(width, into: across), split(height, into: down))
-      let largest = (columns.map { $0.to - $0.from }.max() ?? 0) * (rows.map { $0.to - $0.from }.max() ?? 0)
+      let largest = (columns.map(\.all.count).max() ?? 0) * (rows.map(\.all.count).max() ?? 0)
       if largest <= largestPart { return (columns, rows) }
       if Double(width) / Double(across) > Double(height) / Double(down) { across += 1 } else { down += 1 }
     }
   }
 
   private static func split(_ length: Int, into count: Int) -> [Strip] {
-    guard count > 1 else { return [Strip(from: 0, to: length, keepFrom: 0, keepTo: length)] }
+    guard count > 1 else { return [(0..<length, 0..<length)] }
     let step = DetectionNetwork.step
     let wanted = Double(length + (count - 1) * overlap) / Double(count)
     let size = min(length, Int((wanted / Double(step)).rounded(.up)) * step)
     let starts = (0..<count).map { Int(Double(length - size) * Double($0) / Double(count - 1)) }
-    return starts.indices.map { index in
-      let from = starts[index]
-      let middle = { (earlier: Int, later: Int) in (starts[later] + starts[earlier] + size) / 2 }
-      return Strip(
-        from: from, to: from + size, keepFrom: index == 0 ? 0 : middle(index - 1, index),
-        keepTo: index == count - 1 ? length : middle(index, index + 1))
-    }
+    let borders = [0] + zip(starts, starts.dropFirst()).map { ($0 + $1 + size) / 2 } + [length]
+    return starts.indices.map { (starts[$0]..<starts[$0] + size, borders[$0]..<borders[$0 + 1]) }
   }
 }

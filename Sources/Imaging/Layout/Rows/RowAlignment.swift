@@ -20,13 +20,12 @@ struct RowAlignment {
     let profiles = (0..<count).map { strip -> [Float] in
       let plain = ink.profile(
         from: Double(Float(Double(strip) * width)), to: Double(Float(Double(strip + 1) * width)))
-      return Self.softened(plain, radius: max(1, Int(textHeight / 5)))
+      return plain.neighbourhoods(max(1, Int(textHeight / 5))).map { $0.reduce(0, +) / Float($0.count) }
     }
     let middle = count / 2
     for direction in [1, -1] {
       var reference = profiles[middle]
-      var strip = middle + direction
-      while strip >= 0 && strip < count {
+      for strip in stride(from: middle + direction, to: direction > 0 ? count : -1, by: direction) {
         let found = settled(profiles[strip], against: reference)
         shifts[strip] = found
         // Near rows count more than far ones.
@@ -36,7 +35,6 @@ struct RowAlignment {
           let moved = profiles[strip].indices.contains(source) ? profiles[strip][source] : 0
           reference[row] = reference[row] * 0.7 + moved
         }
-        strip += direction
       }
     }
   }
@@ -101,12 +99,5 @@ struct RowAlignment {
       path.append(state)
     }
     return path.reversed().map { Double($0 - reach) }
-  }
-
-  private static func softened(_ values: [Float], radius: Int) -> [Float] {
-    values.indices.map { index in
-      let (low, high) = (max(0, index - radius), min(values.count - 1, index + radius))
-      return values[low...high].reduce(0, +) / Float(high - low + 1)
-    }
   }
 }

@@ -38,8 +38,9 @@ struct RowAssembler {
         let high = PrintRow([whole[number]], slopes: rest, dewarp: dewarp)
       {
         let above = members[index - 1].moved(from: rows[index - 1], to: high)
-        let ink = above + members[index].moved(from: row, to: high)
-        var merged = self.line(high, ink)
+        let below = members[index].moved(from: row, to: high)
+        var merged = self.line(
+          high, RowMembers(pieces: above.pieces + below.pieces, spans: above.spans + below.spans))
         (merged.owner, merged.ownerAbove) = (line.owner, FoundLines.owner(ofRow: index - 1))
         line.mergedWithAbove = [merged]
       }
@@ -85,7 +86,7 @@ struct RowAssembler {
         kind: .rule, left: left, right: right, top: rule.top, bottom: rule.bottom, capTop: rule.top,
         baseline: rule.bottom,
         path: (0..<count).map { dewarp.offset(x: left + Double($0) * textHeight, row: middle) },
-        pathSpacing: textHeight, stretches: [FoundLine.Stretch(left: left, right: right)])
+        pathSpacing: textHeight, stretches: [(left, right)])
     }
   }
 
@@ -132,7 +133,7 @@ struct RowAssembler {
       if let last = groups.last, span.left - last.right < 0.65 * row.height {
         groups[groups.count - 1].right = max(last.right, span.right)
       } else {
-        groups.append(FoundLine.Stretch(left: span.left, right: span.right))
+        groups.append(span)
       }
     }
     return groups

@@ -34,11 +34,8 @@ struct RowBands {
     var height: Int { bottom - top }
   }
 
-  private struct Valley {
-    var row: Int
-    /// 1 for a boundary of lines, 0 for the inside of one.
-    var goodness: Double
-  }
+  /// Its goodness is 1 for a boundary of lines, 0 for the inside of one.
+  private typealias Valley = (row: Int, goodness: Double)
 
   private(set) var bands: [Band] = []
   /// The cost of the cheapest way to cut: low if rows are clear.
@@ -53,16 +50,10 @@ struct RowBands {
     self.profile = profile
     self.textHeight = textHeight
     pieces = unsorted.sorted { $0.middle < $1.middle }
-    smooth = Self.smoothed(profile, radius: max(1, Int(textHeight / 14)))
+    let radius = max(1, Int(textHeight / 14))
+    smooth = profile.neighbourhoods(radius).map { $0.reduce(0, +) / Float(2 * radius + 1) }
     firstPiece = pieces.firstOfRows(profile.count + 1)
     (bands, cost) = cheapest(valleys())
-  }
-
-  private static func smoothed(_ values: [Float], radius: Int) -> [Float] {
-    values.indices.map { index in
-      let (low, high) = (max(0, index - radius), min(values.count - 1, index + radius))
-      return values[low...high].reduce(0, +) / Float(2 * radius + 1)
-    }
   }
 
   private func pieces(from top: Double, to bottom: Double) -> ArraySlice<RowPiece> {
@@ -114,7 +105,7 @@ struct RowBands {
       let middle = (row + last) / 2
       let goodness = max(0, 1 - depth(middle) / 0.7) * max(0, 1 - severing(middle) / 0.5)
       if smooth[row] == 0 || goodness > 0 {
-        valleys.append(Valley(row: middle, goodness: smooth[row] == 0 ? max(goodness, 0.9) : goodness))
+        valleys.append((middle, smooth[row] == 0 ? max(goodness, 0.9) : goodness))
       }
       row = last + 1
     }
@@ -150,8 +141,8 @@ struct RowBands {
 
   /// The cheapest way to cut, by dynamic programming over the valleys.
   private func cheapest(_ valleys: [Valley]) -> (bands: [Band], cost: Double) {
-    let rows = [0] + valleys.map(\.row) + [profile.count]
-    let goodness = [1] + valleys.map(\.goodness) + [1]
+    let rows = [0] + valleys.map { $0.row } + [profile.count]
+    let goodness = [1] + valleys.map { $0.goodness } + [1]
     var best = [Double](repeating: .infinity, count: rows.count)
     var previous = [Int](repeating: 0, count: rows.count)
     best[0] = 0

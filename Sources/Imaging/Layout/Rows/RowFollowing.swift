@@ -5,8 +5,8 @@ extension PageRows {
   /// The course of the detected rows: by their long pieces, then by their ink.
   init(of pieces: [LevelPiece], ink: InkComponents, zones: RowZones, textHeight: Double) {
     let (width, height) = (ink.width, ink.height)
-    let slopes = SlopeGrid(LocalSlope(pieces), width: width, height: height, spacing: 2 * textHeight)
-    let start = Dewarp(width: width, height: height, spacing: textHeight, following: slopes.slope)
+    let slopes = Self.slopes(LocalSlope(pieces), width: width, height: height, spacing: max(2 * textHeight, 8))
+    let start = Dewarp(width: width, height: height, spacing: textHeight, following: slopes)
     let isOfRow = ink.components.map { zones.row(x: Int($0.centreX), y: Int($0.centreY)) >= 0 }
     let isText = ink.components.indices.map { isOfRow[$0] && Double(ink.components[$0].height) < 3 * textHeight }
     let dashes = Self.dashes(among: ink.components, isOfRow: isOfRow, textHeight: textHeight)
@@ -36,27 +36,16 @@ extension PageRows {
     }
     return dashes.filter { likes[$0] >= fewestLikes }
   }
-}
-
-private struct SlopeGrid {
-  private let spacing: Double
-  private let columns: Int
-  private let rows: Int
-  private var values: [Double]
-
-  init(_ slopes: LocalSlope, width: Int, height: Int, spacing: Double) {
-    self.spacing = max(spacing, 8)
-    columns = Int(Double(width) / self.spacing) + 2
-    rows = Int(Double(height) / self.spacing) + 2
-    values = []
-    for row in 0..<rows {
-      for column in 0..<columns {
-        values.append(slopes.slope(x: Double(column) * self.spacing, y: Double(row) * self.spacing))
-      }
+  /// The slopes at the points of a grid, and between them what these give.
+  private static func slopes(
+    _ slopes: LocalSlope, width: Int, height: Int, spacing: Double
+  ) -> (_ x: Double, _ y: Double) -> Double {
+    let (columns, rows) = (Int(Double(width) / spacing) + 2, Int(Double(height) / spacing) + 2)
+    let values = (0..<rows * columns).map { place in
+      slopes.slope(x: Double(place % columns) * spacing, y: Double(place / columns) * spacing)
     }
-  }
-
-  func slope(x: Double, y: Double) -> Double {
-    interpolated(columns: columns, rows: rows, x: x / spacing, y: y / spacing) { values[$0] }
+    return { x, y in
+      interpolated(columns: columns, rows: rows, x: x / spacing, y: y / spacing) { values[$0] }
+    }
   }
 }

@@ -21,10 +21,6 @@ struct RowMembers {
     }
     return members
   }
-
-  static func + (above: RowMembers, below: RowMembers) -> RowMembers {
-    RowMembers(pieces: above.pieces + below.pieces, spans: above.spans + below.spans)
-  }
 }
 
 extension RowAssembler {

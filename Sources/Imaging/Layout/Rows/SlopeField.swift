@@ -120,8 +120,7 @@ struct SlopeField {
       }
     }
     let steps = 28
-    var values: [Double] = []
-    for step in -steps...steps { values.append(sharpness(Float(limit) * Float(step) / Float(steps))) }
+    let values = (-steps...steps).map { sharpness(Float(limit) * Float($0) / Float(steps)) }
     guard let best = values.indices.max(by: { values[$0] < values[$1] }) else { return nil }
     let mean = values.reduce(0, +) / Double(values.count)
     guard mean > 0, best > 0, best < values.count - 1 else { return nil }

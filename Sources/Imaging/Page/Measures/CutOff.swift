@@ -31,16 +31,16 @@ package struct CutOff: Sendable {
     for side in PageSignals.Side.allCases {
       let runsAlong = (side == .top || side == .bottom) != isUpright
       if runsAlong {
-        guard Double(Self.distance(of: area, to: side, of: picture)) < Self.nextRow * height else { continue }
-        let values = Self.values(beside: area, at: side, of: picture, pixels)
+        guard Double(Self.distance(of: area, to: side, of: pixels)) < Self.nextRow * height else { continue }
+        let values = Self.values(beside: area, at: side, of: pixels)
         guard strokes(in: values, atMost: height) >= Self.leastStrokes else { continue }
         cut += 1
       } else {
         let close = boxes.filter { box in
-          Double(Self.distance(of: box, to: side, of: picture)) < Self.near * Double(min(box.width, box.height))
+          Double(Self.distance(of: box, to: side, of: pixels)) < Self.near * Double(min(box.width, box.height))
         }
         let inked = close.count {
-          Self.ink.contains(inkShare(Self.values(beside: $0, at: side, of: picture, pixels)))
+          Self.ink.contains(inkShare(Self.values(beside: $0, at: side, of: pixels)))
         }
         // One may be a stain.
         guard inked >= 2, Double(inked) >= Self.leastShare * Double(close.count) else { continue }
@@ -51,26 +51,24 @@ package struct CutOff: Sendable {
     share = min(Double(cut) / Double(max(marked.rowCount, 1)), 1)
   }
 
-  private static func distance(of box: Box, to side: PageSignals.Side, of picture: Picture) -> Int {
+  private static func distance(of box: Box, to side: PageSignals.Side, of pixels: PixelRows) -> Int {
     switch side {
     case .left: box.x
     case .top: box.y
-    case .right: picture.width - box.x - box.width
-    case .bottom: picture.height - box.y - box.height
+    case .right: pixels.width - box.x - box.width
+    case .bottom: pixels.height - box.y - box.height
     }
   }
 
   /// The pixels along a side, as far as a box lies beside it.
-  private static func values(
-    beside box: Box, at side: PageSignals.Side, of picture: Picture, _ pixels: PixelRows
-  ) -> [Double] {
+  private static func values(beside box: Box, at side: PageSignals.Side, of pixels: PixelRows) -> [Double] {
     let isLevel = side == .top || side == .bottom
     return (0..<min(isLevel ? box.width : box.height, 10_000)).map { step in
       switch side {
       case .left: pixels.value(x: 1, y: box.y + step)
-      case .right: pixels.value(x: picture.width - 2, y: box.y + step)
+      case .right: pixels.value(x: pixels.width - 2, y: box.y + step)
       case .top: pixels.value(x: box.x + step, y: 1)
-      case .bottom: pixels.value(x: box.x + step, y: picture.height - 2)
+      case .bottom: pixels.value(x: box.x + step, y: pixels.height - 2)
       }
     }
   }
@@ -83,12 +81,7 @@ package struct CutOff: Sendable {
   /// The count of pieces of ink with paper between them, none longer than a letter is high.
   private func strokes(in values: [Double], atMost length: Double) -> Int {
     let paper = PrintMeasure.quantile(values, 0.9)
-    var (count, start) = (0, 0)
-    for index in values.indices where index == values.count - 1 || values[index] >= inkBelow * paper {
-      if index > start, Double(index - start) <= length { count += 1 }
-      start = index + 1
-    }
-    return count
+    return values.dropLast().split { $0 >= inkBelow * paper }.count { Double($0.count) <= length }
   }
 }
 

@@ -14,12 +14,9 @@ package struct MarkedPrint: Sendable {
     return height > 0 ? DetectedBlock.capShare * height : nil
   }
 
-  package struct Unread: Sendable {
-    /// As a share of all text, by the number of characters that fit into its length.
-    package var share = 0.0
-    /// In the decoded picture's pixels, the longest first.
-    package var boxes: [Box] = []
-  }
+  /// The share is of all text, by the number of characters that fit into its length; boxes are in the decoded picture's
+  /// pixels, the longest first.
+  package typealias Unread = (share: Double, boxes: [Box])
 
   /// A piece with less coverage is unread: half a word of an amount may be lost.
   private static let coveredFrom = 0.6
@@ -30,7 +27,7 @@ package struct MarkedPrint: Sendable {
 
   /// The text that none of the boxes covers, which are in the decoded picture's pixels.
   package func unread(besides boxes: [Box]) -> Unread {
-    guard !pieces.isEmpty, let fromPicture = toPicture.inverse else { return Unread() }
+    guard !pieces.isEmpty, let fromPicture = toPicture.inverse else { return (0, []) }
     let covered = mask(of: boxes, fromPicture: fromPicture)
     var (total, missing) = (0.0, 0.0)
     var found: [(box: Box, room: Double)] = []
@@ -49,10 +46,9 @@ package struct MarkedPrint: Sendable {
       missing += part
       found.append((box(around: piece), part))
     }
-    guard total > 0 else { return Unread() }
-    return Unread(
-      share: min(missing / total, 1),
-      boxes: found.sorted { $0.room > $1.room }.prefix(PageSignals.unreadBoxesAtMost).map(\.box))
+    guard total > 0 else { return (0, []) }
+    let boxes = found.sorted { $0.room > $1.room }.prefix(PageSignals.unreadBoxesAtMost).map(\.box)
+    return (min(missing / total, 1), boxes)
   }
 
   /// The map's pixels that boxes cover.

@@ -3,14 +3,7 @@ package import PageModel
 /// The look of a picture's text: sharp or blurred, dark or faint, evenly lit or not.
 package struct PrintMeasure: Sendable {
   /// A stretch of text, in the decoded picture's pixels, and whether its letters are upright there.
-  package struct Stretch: Sendable {
-    package var box: Box
-    package var isLevel: Bool
-
-    package init(box: Box, isLevel: Bool) {
-      (self.box, self.isLevel) = (box, isLevel)
-    }
-  }
+  package typealias Stretch = (box: Box, isLevel: Bool)
 
   package private(set) var edgeWidth: Double?
   package private(set) var contrast: Double?

@@ -5,7 +5,8 @@ package import PageModel
 /// A colour copy of a picture to be drawn on, with its own coordinates.
 package final class Canvas {
   package typealias Colour = (red: UInt8, green: UInt8, blue: UInt8)
-  private let pix: UnsafeMutablePointer<PIX>
+  private let copy: Picture
+  private var pix: UnsafeMutablePointer<PIX> { copy.pix }
   package let width: Int
   package let height: Int
   /// Pixels of this copy for one of the picture; at most 1.
@@ -21,12 +22,7 @@ package final class Canvas {
     defer { pixDestroy(&small) }
     // This always copies: `pixConvertTo32` also copies a clone in colour.
     guard let small, let copy = pixConvertTo32(small) else { return nil }
-    pix = copy
-  }
-
-  deinit {
-    var released: UnsafeMutablePointer<PIX>? = pix
-    pixDestroy(&released)
+    self.copy = Picture(owning: copy)
   }
 
   /// Tints the inside of a polygon; an opacity of 1 hides the picture.
@@ -76,16 +72,18 @@ package final class Canvas {
     pixRenderPolylineArb(pix, points, l_int32(width), colour.red, colour.green, colour.blue, 1)
   }
 
-  package func encoded() -> EncodedPicture? { encodedPNG(pix) }
+  package func encoded() -> EncodedPicture? { copy.encoded() }
 }
 
 extension GrayImage {
   /// The picture as a PNG file; nil without memory or without pixels.
   package func encoded() -> EncodedPicture? {
-    makePicture().flatMap { encodedPNG($0.pix) }
+    makePicture().flatMap { $0.encoded() }
   }
 }
 
-private func encodedPNG(_ pix: UnsafeMutablePointer<PIX>) -> EncodedPicture? {
-  Picture.png(pix).map { EncodedPicture(width: Int(pixGetWidth(pix)), height: Int(pixGetHeight(pix)), png: $0) }
+extension Picture {
+  fileprivate func encoded() -> EncodedPicture? {
+    png().map { EncodedPicture(width: width, height: height, png: $0) }
+  }
 }

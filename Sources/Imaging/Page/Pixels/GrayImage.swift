@@ -63,7 +63,7 @@ package struct GrayImage: Hashable, Sendable {
   package var inverted: GrayImage { GrayImage(width: width, height: height, pixels: pixels.map { 255 - $0 }) }
 
   /// The same pixels as a picture for Leptonica and Tesseract; nil without memory or without pixels.
-  package func makePicture(resolution: Int = 300) -> Picture? {
+  package func makePicture(resolution: Int = 300, originalWidth: Int? = nil, originalHeight: Int? = nil) -> Picture? {
     guard width > 0, height > 0, let pix = pixCreateNoInit(l_int32(width), l_int32(height), 8) else { return nil }
     let wordsPerRow = Int(pixGetWpl(pix))
     guard let data = pixGetData(pix) else { return nil }
@@ -79,7 +79,7 @@ package struct GrayImage: Hashable, Sendable {
       }
     }
     pixSetResolution(pix, l_int32(resolution), l_int32(resolution))
-    return Picture(owning: pix)
+    return Picture(owning: pix, originalWidth: originalWidth, originalHeight: originalHeight)
   }
 
   /// Each pixel the mean of `factor` by `factor`; incomplete squares at the right and bottom are omitted

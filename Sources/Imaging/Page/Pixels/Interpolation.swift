@@ -1,3 +1,10 @@
+extension Array {
+  /// Each element with those up to `radius` places beside it.
+  func neighbourhoods(_ radius: Int) -> [ArraySlice<Element>] {
+    indices.map { self[Swift.max(0, $0 - radius)...Swift.min(count - 1, $0 + radius)] }
+  }
+}
+
 extension [Double] {
   /// The value at a place between two of its own; beyond the ends the first or last one.
   func interpolated(at place: Double) -> Double {

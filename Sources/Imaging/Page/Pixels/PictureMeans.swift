@@ -42,10 +42,7 @@ enum PictureMeans {
 
 /// Sums of columns: red and blue share a word, so that two channels cost one addition.
 private struct ColumnSums {
-  private struct Span {
-    let first: Int32
-    let count: Int32
-  }
+  private typealias Span = (first: Int32, count: Int32)
 
   private let left: Int
   private let spans: [Span]
@@ -56,7 +53,7 @@ private struct ColumnSums {
 
   init(_ columns: [Range<Int>], left: Int, width: Int) {
     self.left = left
-    spans = columns.map { Span(first: Int32($0.lowerBound - left), count: Int32($0.count)) }
+    spans = columns.map { (Int32($0.lowerBound - left), Int32($0.count)) }
     narrowest = columns.reduce(width) { min($0, $1.count) }
     widest = columns.reduce(1) { max($0, $1.count) }
     redBlue = [UInt32](repeating: 0, count: width)

@@ -54,12 +54,7 @@ package struct ComponentReader {
   }
 
   private mutating func integer<Value: FixedWidthInteger>(_: Value.Type) throws(ModelError) -> Value {
-    let slice = try take(Value.bitWidth / 8)
-    var value: Value = 0
-    for (index, byte) in slice.enumerated() {
-      value |= Value(truncatingIfNeeded: byte) << Value(truncatingIfNeeded: index * 8)
-    }
-    return value
+    try take(Value.bitWidth / 8).reversed().reduce(0) { $0 << 8 | Value(truncatingIfNeeded: $1) }
   }
 }
 

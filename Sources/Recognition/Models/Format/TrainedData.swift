@@ -61,11 +61,6 @@ package struct TrainedData: Hashable, Sendable {
     set { entries[component.rawValue] = newValue }
   }
 
-  package subscript(component: Component) -> [UInt8]? {
-    get { entries[component.rawValue].map(Array.init) }
-    set { entries[component.rawValue] = newValue.map { $0[...] } }
-  }
-
   /// The bytes of a component; throws if it is absent.
   package func required(_ component: Component) throws(ModelError) -> ArraySlice<UInt8> {
     guard let bytes = entries[component.rawValue], !bytes.isEmpty else {
