@@ -16,7 +16,7 @@ extension FuzzTarget {
     let command = HanScanCommand.commands.first { $0.name == name } ?? RunCommand.self
     let call = command.init()
     let options = call.declared
-    guard let operands = try? ArgumentParser.parse(words, into: options + [.help]),
+    guard let operands = try? ArgumentParser.parse(words, into: options + DeclaredOption.common),
       !options.contains(where: { ["files-from", "user-words", "lexicon"].contains($0.name) && $0.isGiven })
     else { return }
     try? call.read(options, operands)
