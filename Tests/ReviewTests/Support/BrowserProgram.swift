@@ -11,6 +11,7 @@ import Testing
 final class BrowserProgram: Sendable {
   static let path = "/usr/bin/chromedriver"
 
+  /// One test at a time has the browser: `take` takes it out of `idle`, and `giveBack` puts it there after the last call.
   private struct Kept: @unchecked Sendable {
     let driver: ChildProgram
     let profile: ScratchFolder
