@@ -55,7 +55,7 @@ package struct Book: Sendable {
 
   /// The sum of some lines in one currency.
   package struct Sum: Sendable {
-    package enum Group: Int, Worded, Sendable {
+    package enum Group: Int, Worded, CaseIterable, Sendable {
       case all, month, account, card
     }
 

@@ -45,7 +45,7 @@ package enum Evidence: String, Worded, Sendable, CaseIterable {
 }
 
 /// Whether the tax of a receipt can be deducted (공제), with the reason if not.
-package enum Deduction: Worded, Hashable, Sendable {
+package enum Deduction: Worded, CaseIterable, Sendable {
   case yes
   case exempt
   case noEvidence

@@ -45,8 +45,7 @@ import Understanding
       .missingFile, .vehicle, .possibleDouble(of: "a.jpg"), .doubt(.date, .conflict), .doubt(.date, .unsure),
       .doubt(.date, .missing),
     ]
-    let deductions: [Deduction] = [.yes, .exempt, .noEvidence, .entertainment, .vehicle]
-    let groups: [Book.Sum.Group] = [.all, .month, .account, .card]
+    let (deductions, groups) = (Deduction.allCases, Book.Sum.Group.allCases)
     let fields = FieldName.allCases.map(BookNames.field) + ["card", "cash", "?"].map(BookNames.payment)
     let others = Evidence.allCases.map(\.wording) + TaxType.allCases.map(\.wording) + deductions.map(\.wording)
     for wording in fields + others + groups.map(\.wording) + reasons.map(\.wording) {

@@ -37,6 +37,8 @@ int cposix_remove_tree(const char *path);
 
 /// Takes an exclusive lock on an open file without waiting; -EWOULDBLOCK when somebody else holds it.
 int cposix_lock_exclusive(int descriptor);
+
+/// Lets go of that lock for every process that shares the open file.
 void cposix_unlock(int descriptor);
 
 /// 1 when the signal is ignored by this process, 0 when not.

@@ -62,6 +62,8 @@ extension Picture {
       UnsafeMutablePointer<UnsafeMutablePointer<l_uint8>?>, UnsafeMutablePointer<Int>, UnsafeMutablePointer<PIX>
     ) -> l_ok
   ) -> Data? {
+    // The object must outlive the last use of its picture.
+    defer { withExtendedLifetime(self) {} }
     var bytes: UnsafeMutablePointer<l_uint8>?
     var count = 0
     guard write(&bytes, &count, pix) == 0, let bytes else { return nil }

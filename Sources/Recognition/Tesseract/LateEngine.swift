@@ -3,7 +3,8 @@
 /// No file can be opened by then: the model's file stays open from the beginning, and the program's words, which the
 /// engine reads from a file, are omitted. Cut-out words and lines are read without them.
 final class LateEngine<Started> {
-  private var engine: Started?
+  /// A failure is kept, too: the model's file has been read to its end then.
+  private var result: Result<Started, RecognitionError>?
   private let start: () throws(RecognitionError) -> Started
 
   init(_ start: @escaping () throws(RecognitionError) -> Started) {
@@ -11,9 +12,8 @@ final class LateEngine<Started> {
   }
 
   func started() throws(RecognitionError) -> Started {
-    if let engine { return engine }
-    let engine = try start()
-    self.engine = engine
-    return engine
+    let known = result ?? Result(catching: start)
+    result = known
+    return try known.get()
   }
 }

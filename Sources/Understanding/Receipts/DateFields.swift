@@ -8,9 +8,13 @@ struct DateFields: Sendable {
   private(set) var dateRepeats = 0
   private(set) var timeRepeats = 0
 
-  private typealias Candidate = (
-    hit: DateScanner.DateHit, row: Int, label: LabelHit?, score: Double, times: [DateScanner.TimeHit]
-  )
+  private struct Candidate {
+    var hit: DateScanner.DateHit
+    var row: Int
+    var label: LabelHit?
+    var score: Double
+    var times: [DateScanner.TimeHit]
+  }
 
   init(_ ledger: Ledger, lexicon: Lexicon) {
     var candidates: [Candidate] = []
@@ -34,7 +38,9 @@ struct DateFields: Sendable {
         }
         let beside = rowTimes.filter { $0.range.lowerBound >= hit.range.upperBound || ledger.style == .cents }
         if !beside.isEmpty, !isSpan { score += 1.5 }
-        candidates.append((hit, row, label, score, isSpan ? Array(beside.prefix(1)) : beside))
+        candidates.append(
+          Candidate(
+            hit: hit, row: row, label: label, score: score, times: isSpan ? Array(beside.prefix(1)) : beside))
       }
       for hit in rowTimes {
         let label = ledger.label(row, before: hit.range.lowerBound)

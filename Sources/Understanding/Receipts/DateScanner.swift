@@ -2,11 +2,16 @@ import Support
 
 /// Dates and times as they are printed in a row.
 struct DateScanner {
-  /// A date with the weekday that is printed beside it; 0 is Sunday.
-  ///
-  /// A compact one is digits alone, such as `20260314`. The order tells which of two small numbers is the day; nil
-  /// where the date says nothing of it.
-  typealias DateHit = (date: CalendarDate, range: Range<Int>, weekday: Int?, isCompact: Bool, order: Order?)
+  struct DateHit: Sendable {
+    var date: CalendarDate
+    var range: Range<Int>
+    /// Printed beside it; 0 is Sunday.
+    var weekday: Int?
+    /// Only digits, such as `20260314`.
+    var isCompact: Bool
+    /// Which of two small numbers is the day; nil if the date does not tell.
+    var order: Order?
+  }
 
   /// Whether the day stands before the month, `14/03/2026`, or behind it, as in the United States.
   enum Order: String, Sendable {
@@ -109,7 +114,7 @@ struct DateScanner {
   }
 
   private func hit(_ date: CalendarDate, _ range: Range<Int>, order: Order? = nil) -> DateHit {
-    (date, range, weekday(around: range), false, order)
+    DateHit(date: date, range: range, weekday: weekday(around: range), isCompact: false, order: order)
   }
 
   /// `27.03 2018`: the place of a year behind a space, where the sign before it was lost.
@@ -207,7 +212,9 @@ struct DateScanner {
 
   /// `20260314`, `20260314123059`: counted only if a label asks for a date, or a time stands behind a hyphen.
   private func compact(_ start: Int) -> DateHit? {
-    compactParts(start).map { ($0.date, start..<(start + 8), nil, $0.time?.range.lowerBound != start + 9, nil) }
+    compactParts(start).map { date, time in
+      DateHit(date: date, range: start..<(start + 8), isCompact: time?.range.lowerBound != start + 9)
+    }
   }
 
   /// The date and the time in `20260314123059` and `20260314-123059`.

@@ -1,5 +1,3 @@
-import Support
-
 /// The numbers of two receipts side by side, each in its order.
 struct DigitAlignment {
   /// A number of the one, of the other, or of both.
@@ -71,6 +69,10 @@ struct DigitAlignment {
 
   /// Whether two numbers of four digits or more differ in one digit, or by one that was missed.
   static func isNear(_ one: [UInt8], _ other: [UInt8]) -> Bool {
-    min(one.count, other.count) >= 4 && editDistance(one, other, limit: 1) == 1
+    guard abs(one.count - other.count) <= 1, min(one.count, other.count) >= 4 else { return false }
+    if one.count == other.count { return zip(one, other).count { $0 != $1 } == 1 }
+    let (long, short) = one.count > other.count ? (one, other) : (other, one)
+    let place = zip(long, short).prefix { $0 == $1 }.count
+    return long[(place + 1)...].elementsEqual(short[place...])
   }
 }

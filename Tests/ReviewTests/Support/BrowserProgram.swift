@@ -11,6 +11,7 @@ import Testing
 final class BrowserProgram: Sendable {
   static let path = "/usr/bin/chromedriver"
 
+  /// One test at a time has the browser: `take` takes it out of `idle`, and `giveBack` puts it there after the last call.
   private struct Kept: @unchecked Sendable {
     let driver: ChildProgram
     let profile: ScratchFolder
@@ -64,7 +65,8 @@ final class BrowserProgram: Sendable {
 
   /// Ends a test's use; a browser that does not become as new is closed.
   func giveBack(after origins: Set<String>) {
-    do {
+    // A failed requirement is an issue of the test, even if its error is caught.
+    withKnownIssue("the browser does not become as new", isIntermittent: true) {
       let last = try #require(try call("GET", "/window", nil) as? String)
       let next = try #require(try call("POST", "/window/new", ["type": "tab"]) as? [String: Any])
       try call("DELETE", "/window", nil)
@@ -77,7 +79,7 @@ final class BrowserProgram: Sendable {
         try command("Storage.clearDataForOrigin", ["origin": origin, "storageTypes": "all"])
       }
       Self.idle.withLock { $0.append(self) }
-    } catch {}
+    }
   }
 
   /// What the browser answers to a command of its session.

@@ -36,6 +36,7 @@ extension PageRows {
     }
     return dashes.filter { likes[$0] >= fewestLikes }
   }
+
   /// The slopes at the points of a grid, and between them what these give.
   private static func slopes(
     _ slopes: LocalSlope, width: Int, height: Int, spacing: Double
