@@ -15,13 +15,14 @@ struct ShowCommand: Command {
   @Option("quality") var showsQuality: Bool
   @Option("kinds") var showsKinds: Bool
   @Option("fields") var showsFields: Bool
+  @Option("tables") var showsTables: Bool
   let store = StoreOptions()
   @Operands(1...1, "say which page: a path below the input, such as lunch.jpg or letter.tiff:2") var names: [ScanPath]
 
   func check() throws(RunFailure) {
     try $isNext.refuse(with: $isPrevious, because: "a page has one neighbour on each side")
     try DeclaredOption.allowOne(
-      of: [$format, $showsQuality, $showsFields, $showsKinds], because: "one thing is shown at a time")
+      of: [$format, $showsQuality, $showsFields, $showsKinds, $showsTables], because: "one thing is shown at a time")
   }
 
   func run(console: Console) throws -> ExitStatus {
@@ -40,8 +41,15 @@ struct ShowCommand: Command {
       console.output(verbatim: PageKind.shown(try value(KindsStage.self, of: page)) + "\n")
     } else if showsFields {
       let lost = page.record.derived.value(of: LostReceiptsStage.self)?.first?.detail
-      let receipts = try value(ReceiptsStage.self, of: page, otherwise: lost ?? "no receipt was found on it")
+      let none: Message = lost.map { "\($0)" } ?? "no receipt was found on it"
+      let receipts = try value(ReceiptsStage.self, of: page, otherwise: none)
       console.output(verbatim: ReceiptText.text(of: receipts))
+    } else if showsTables {
+      let none: Message = "no table was found on it"
+      _ = try value(TablesStage.self, of: page, otherwise: none)
+      let tables = MarkdownExporter.tables(of: page.record)
+      guard !tables.isEmpty else { throw nothing(of: page, none) }
+      console.output(verbatim: tables)
     } else {
       let format = format ?? FormatOptions.standard
       guard let bytes = format.file(page.record, original: try store.original(of: page.record)) else {
@@ -54,12 +62,12 @@ struct ShowCommand: Command {
 
   /// The value of a stage; throws if an earlier version made it, or if there is none.
   private func value<Stage: DerivedStage>(
-    _ stage: Stage.Type, of page: StoredPage, otherwise none: String? = nil
+    _ stage: Stage.Type, of page: StoredPage, otherwise none: Message? = nil
   ) throws(RunFailure) -> Stage.Value {
     if let value = page.record.derived.value(of: stage) { return value }
     let isOld = page.record.derived[stage.name].map { !stage.isReadable($0.version) } ?? false
     let old: Message = "it was read by an earlier version; the next run finds this anew, without its picture"
-    throw nothing(of: page, isOld ? old : none.map { "\($0)" } ?? reason(page.record.outcome))
+    throw nothing(of: page, isOld ? old : none ?? reason(page.record.outcome))
   }
 
   private func nothing(of page: StoredPage, _ reason: Message) -> RunFailure {

@@ -21,6 +21,11 @@ package struct MarkdownExporter: ReadingExporter {
     (position == 0 ? [] : Array("\n---\n\n".utf8)) + file(of: reading, on: page)
   }
 
+  /// The tables of a page without its other text, with an empty line between two of them.
+  package static func tables(of page: PageRecord) -> String {
+    page.tables.map(MarkdownText.table).joined(separator: "\n")
+  }
+
   /// The paragraphs and tables of a page, each with its newline.
   private static func parts(of page: RecognisedPage, _ tables: [PageTable]) -> [String] {
     var boxes: [Int: [Box]] = [:]

@@ -36,6 +36,22 @@ import Testing
     #expect(files.keys.count { $0.hasSuffix(".hocr") } == 6)
   }
 
+  @Test func `show prints the tables of a page as they stand in its Markdown`() throws {
+    var files: [String: [UInt8]] = [:]
+    for name in ["hard/menu.png", "scans/parking-faded.jpg"] {
+      let path = "\(Samples.scans)/../\(name)"
+      files[String(name.split(separator: "/")[1])] = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+    let desk = try Desk(reading: files, formats: "text")
+    let tables = try desk.hanscan(["show", "menu.png", "--tables", "--out", desk.out])
+    #expect(tables.status == 0 && tables.outputText.hasPrefix("| 삼선짬뽕 | 11,000 |\n| --- | --- |\n"))
+    let page = try desk.hanscan(["show", "menu.png", "--format", "md", "--out", desk.out])
+    #expect(page.outputText.contains(tables.outputText), "\(tables.outputText)")
+    let none = try desk.hanscan(["show", "parking-faded.jpg", "--tables", "--out", desk.out])
+    #expect(none.status == 65 && none.output.isEmpty && none.errorText.contains("no table was found on it"))
+    #expect(try desk.hanscan(["show", "menu.png", "--tables", "--fields", "--out", desk.out]).status == 64)
+  }
+
   @Test func `each PDF has its own document's picture, in order, however many are packed at a time`() throws {
     let desk = try Desk()
     var widths: [String: Int] = [:]
