@@ -1,3 +1,5 @@
+import Understanding
+
 /// Finds lines that paid two to four receipts of one shop, and receipts that two to four lines paid.
 struct CombinedParts {
   let table: BookTable
@@ -24,7 +26,7 @@ struct CombinedParts {
     return wholes.compactMap { place, whole in
       guard let amount = whole.amount, let day = whole.day, whole.currency == nil else { return nil }
       // Lists may date purchases up to three days later.
-      let days = (areLines ? Array(-3...0) : [0] + whole.usualLags).map { BookDay(number: day.number - $0) }
+      let days = (areLines ? Array(-3...0) : [0] + whole.usualLags).map { CalendarDate(number: day.number - $0) }
       let near = (days + [nil]).flatMap { byDay[$0] ?? [] }.filter { !used.contains($0.0) }
       let parts = near.compactMap { part(of: whole, $0, $1) }
         .sorted { ($1.score, $0.places[0]) < ($0.score, $1.places[0]) }

@@ -65,7 +65,7 @@ package struct StatementReader {
 /// The time that the titles above a table say it covers.
 struct StatementPeriod {
   let years: [Int]
-  private let days: [BookDay]
+  private let days: [CalendarDate]
 
   init(titles: [String], year: Int?) {
     let parts = titles.flatMap { $0.split { !($0.isNumber || ".-/년월일".contains($0)) } }
@@ -76,8 +76,8 @@ struct StatementPeriod {
   }
 
   /// The day of a month and a day: in the latest year in which the period has it, otherwise in the last year.
-  func day(month: Int, day: Int) -> BookDay? {
-    let found = years.compactMap { BookDay(year: $0, month: month, day: day) }
+  func day(month: Int, day: Int) -> CalendarDate? {
+    let found = years.compactMap { CalendarDate(year: $0, month: month, day: day) }
     guard let first = days.min(), let last = days.max() else { return found.last }
     return found.last { (first...last).contains($0) } ?? found.last
   }
@@ -140,7 +140,7 @@ private struct RowReader {
     return sides.compactMap { $0 }.first { $0.units != 0 }
   }
 
-  private func day(_ date: WrittenDate) -> BookDay? {
+  private func day(_ date: WrittenDate) -> CalendarDate? {
     switch date {
     case .full(let day, _): day
     case .yearless(let month, let day, _): period.day(month: month, day: day)

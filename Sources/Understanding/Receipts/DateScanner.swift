@@ -53,7 +53,7 @@ struct DateScanner {
         isNumber ? numeric(place) ?? dayFirstName(place) ?? compact(place) : isWord ? monthFirstName(place) : nil
       return hit.map { ($0.range.upperBound, $0) }
     }
-    return hits.filter { $0.date.year <= 2000 + Self.lastYear }
+    return hits.filter { $0.date.iso < "\(2001 + Self.lastYear)" }
   }
 
   /// The place behind a separator of dates, with the spaces that Korean tills set around it.
