@@ -1,4 +1,5 @@
 import PageModel
+import Support
 import Testing
 
 @testable import Understanding
@@ -12,7 +13,7 @@ struct MarksStageTests {
   }
 
   private static func total(on page: PageRecord) throws -> Box {
-    guard case .recognised(let reading) = page.outcome else { throw MarkTagError(line: "") }
+    guard case .recognised(let reading) = page.outcome else { throw TextFault("no page") }
     return try #require(reading.lines.last?.words.last?.box)
   }
 
@@ -69,7 +70,7 @@ struct MarksStageTests {
     #expect(try MarkTags(tags.text) == tags)
     #expect(MarkTags().text.isEmpty)
     for wrong in ["star", "sun=1", "star=", "=x", "star=\u{1B}[2J", "star=\(String(repeating: "x", count: 201))"] {
-      #expect(throws: MarkTagError.self) { try MarkTags(wrong) }
+      #expect(throws: TextFault.self) { try MarkTags(wrong) }
     }
   }
 
