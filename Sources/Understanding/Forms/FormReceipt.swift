@@ -23,7 +23,7 @@ struct FormReceipt {
     let first = values.filter { $0.rank == values.first?.rank }
     let times = Dictionary(grouping: first, by: \.value).mapValues(\.count)
     return first.max { one, other in
-      (times[one.value] ?? 0, one.confidence) < (times[other.value] ?? 0, other.confidence)
+      (times[one.value] ?? 0, one.cell.confidence) < (times[other.value] ?? 0, other.cell.confidence)
     }
   }
 
@@ -64,7 +64,7 @@ struct FormReceipt {
     }
     if !isDocument, let (total, known, name, amount) = remainder(totals, supplies, taxes) {
       var computed = known
-      (computed.value, computed.text) = (amount.text(places: 0), "")
+      (computed.value, computed.cell.text) = (amount.text(places: 0), "")
       let (supply, tax) = name == .tax ? (known, computed) : (computed, known)
       addTenth(supply, tax)
       set(total, supply, tax, .read)
@@ -83,7 +83,7 @@ struct FormReceipt {
       let isTenth = checks.last?.holds == true
       if totals.isEmpty, let sum = Amount.sum([supply.amount, tax.amount].compactMap { $0 }) {
         var total = supply
-        (total.value, total.text) = (sum.text(places: 0), "")
+        (total.value, total.cell.text) = (sum.text(places: 0), "")
         return set(isTenth ? total : nil, supply, tax, isTenth ? .read : .conflict, total: .computed)
       }
       if let total = totals.first, total.amount != supply.amount {
@@ -141,7 +141,7 @@ struct FormReceipt {
         : "\(words.value) is written in words, but \(total.value) in digits.")
     // A cell does not prove itself.
     if total.value == words.value {
-      if total.box != words.box { prove(.total) }
+      if total.box != words.cell.box { prove(.total) }
     } else if !holds {
       fields[.total]?.proof = .conflict
     }

@@ -1,15 +1,12 @@
 import PageModel
 
-/// A value of a form with its label, and the places of both.
+/// A value of a form with its label and the cell that has it.
 struct FormValue {
   var value: String
-  var text: String
   var label: String
+  var cell: PageTable.Cell
   /// The place of the label among those of its role.
   var rank = 0
-  var box: Box
-  var lines: [Int]
-  var confidence: Double
   /// Whether the party that it belongs to was read, and not told by the usual order.
   var isSure = true
 
@@ -19,14 +16,14 @@ struct FormValue {
     let confidence =
       switch proof {
       case .document: 1.0
-      case .proven: 0.99 + 0.009 * confidence
-      case .read: 0.93 * confidence
-      case .computed: 0.6 * confidence
-      case .conflict: min(0.5, 0.6 * confidence)
+      case .proven: 0.99 + 0.009 * cell.confidence
+      case .read: 0.93 * cell.confidence
+      case .computed: 0.6 * cell.confidence
+      case .conflict: min(0.5, 0.6 * cell.confidence)
       }
     return Field(
-      value: value, text: text, known: nil, label: label, lines: lines, box: box,
-      confidence: confidence.rounded(toPlaces: 4), proof: proof, mended: nil, printed: nil, corrected: nil)
+      value: value, text: cell.text, label: label, lines: cell.lines, box: cell.box,
+      confidence: confidence.rounded(toPlaces: 4), proof: proof)
   }
 }
 
