@@ -23,7 +23,7 @@ struct MarksStageTests {
       PenMark(shape: .star, confidence: 0.94, box: box, color: .blue),
       PenMark(shape: .cross, confidence: 0.8, box: box, color: .black),
     ])
-    let stages = DerivedStages(tags: try MarkTags("star=업무"))
+    let stages = DerivedStages(StageContext(tags: try MarkTags("star=업무")))
     let marks = try #require(stages.derive(page).value(of: MarksStage.self))
     #expect(marks.map(\.tag) == ["업무", nil])
     #expect(marks.map(\.shape) == [.star, .cross])
@@ -57,7 +57,7 @@ struct MarksStageTests {
 
   @Test func `other tags are another version, so that old pages get them without being read`() throws {
     let versions = try ["", "star=a", "star=b", "check=a"].map { text in
-      DerivedStages(tags: try MarkTags(text)).version(of: MarksStage.self)
+      DerivedStages(StageContext(tags: try MarkTags(text))).version(of: MarksStage.self)
     }
     #expect(Set(versions).count == 4)
     #expect(versions.allSatisfy(MarksStage.isReadable))
