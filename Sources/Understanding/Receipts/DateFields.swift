@@ -12,9 +12,11 @@ struct DateFields: Sendable {
     hit: DateScanner.DateHit, row: Int, label: LabelHit?, score: Double, times: [DateScanner.TimeHit]
   )
 
+  private typealias TimeCandidate = (hit: DateScanner.TimeHit, row: Int, score: Double)
+
   init(_ ledger: Ledger, lexicon: Lexicon) {
     var candidates: [Candidate] = []
-    var times: [(hit: DateScanner.TimeHit, row: Int, score: Double)] = []
+    var times: [TimeCandidate] = []
     let order = lexicon.dateOrder ?? Self.order(ledger)
     for row in ledger.rows.indices {
       let scalars = ledger.rows[row].scalars
@@ -58,9 +60,7 @@ struct DateFields: Sendable {
     return Currency.elsewhere(ledger) == "USD" ? .monthFirst : .dayFirst
   }
 
-  private mutating func choose(
-    _ candidates: [Candidate], _ times: [(hit: DateScanner.TimeHit, row: Int, score: Double)], _ ledger: Ledger
-  ) {
+  private mutating func choose(_ candidates: [Candidate], _ times: [TimeCandidate], _ ledger: Ledger) {
     var best: Candidate?
     for candidate in candidates where candidate.score > -2 {
       let same = candidates.count { $0.hit.date == candidate.hit.date }
@@ -96,9 +96,7 @@ struct DateFields: Sendable {
   }
 
   /// Counts further prints of the date and time: other rows, and numbers of receipts that begin with the date.
-  private mutating func countRepeats(
-    _ candidates: [Candidate], _ times: [(hit: DateScanner.TimeHit, row: Int, score: Double)], _ ledger: Ledger
-  ) {
+  private mutating func countRepeats(_ candidates: [Candidate], _ times: [TimeCandidate], _ ledger: Ledger) {
     if let date {
       let spot = date.finding.spots.first
       let others = candidates.filter {
