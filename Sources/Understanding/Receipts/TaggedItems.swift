@@ -160,7 +160,7 @@ extension ItemLine {
     let taken = [unitPrice, quantity].compactMap { $0?.range }
     guard let last = amount ?? tail.last.flatMap({ taken.contains($0.range) ? nil : $0 }) else { return }
     amount = last
-    guard let found = ItemNumbers(tail, hasDiscount: false, order: false), found.amount.range == last.range else {
+    guard let found = ItemNumbers.of(tail, hasDiscount: false, order: false), found.amount.range == last.range else {
       return
     }
     if found.price != nil || unitPrice.map({ price in tail.contains { $0.range == price.range } }) ?? false {
