@@ -74,7 +74,7 @@ enum FormText {
   static func date(_ text: String) -> String? {
     var text = text
     let parts = text.split { " .년월일".contains($0) }
-    if parts.count == 3, parts.allSatisfy({ $0.allSatisfy(\.isASCIIDigit) && $0.count < 5 }) {
+    if parts.count == 3, parts.allSatisfy({ $0.unicodeScalars.allSatisfy(\.isDigit) && $0.count < 5 }) {
       text = (parts[0].count == 2 ? "20" : "") + parts.joined(separator: "-")
     }
     return DateScanner(text.unicodeScalars.compactMap(\.plain), style: .whole).dates().first?.date.iso
@@ -148,8 +148,4 @@ enum FormText {
     }
     return isSeen ? Amount(decimal: String(sum + part + digit)) : nil
   }
-}
-
-extension Character {
-  fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }
