@@ -27,17 +27,12 @@ struct FormReceipt {
     }
   }
 
-  private mutating func check(_ name: String, _ holds: Bool, _ detail: String) {
-    checks.append(Check(name: name, holds: holds, detail: detail))
-  }
-
   private mutating func addNumbers() {
     for name in [FieldName.businessNumber, .buyerNumber] {
       guard let values = reader.values[name], let first = values.first else { continue }
       let value = values.first { BusinessNumber.isSound($0.value.unicodeScalars.filter(\.isDigit).string) } ?? first
       let isSound = BusinessNumber.isSound(value.value.unicodeScalars.filter(\.isDigit).string)
-      check(
-        "business-number-check-digit", isSound, "The check digit of \(value.value) is \(isSound ? "right" : "wrong").")
+      checks.append(.digit(of: value.value, "business-number-check-digit", isSound))
       fields[name] = value.field(isDocument ? .document : !isSound ? .conflict : value.isSure ? .proven : .read)
     }
   }
@@ -55,7 +50,7 @@ struct FormReceipt {
         guard let sum = Amount.sum([supply.amount, tax.amount].compactMap { $0 }), !sum.isZero,
           let total = totals.first(where: { $0.amount == sum })
         else { continue }
-        check(
+        checks.add(
           "supply-plus-tax-is-total", true,
           "supply \(supply.value), tax \(tax.value): together the sum of \(total.value).")
         addTenth(supply, tax)
@@ -87,7 +82,7 @@ struct FormReceipt {
         return set(isTenth ? total : nil, supply, tax, isTenth ? .read : .conflict, total: .computed)
       }
       if let total = totals.first, total.amount != supply.amount {
-        check(
+        checks.add(
           "supply-plus-tax-is-total", false,
           "supply \(supply.value), tax \(tax.value): together not the total of \(total.value).")
         return set(total, supply, tax, .conflict)
@@ -134,7 +129,7 @@ struct FormReceipt {
       return
     }
     let holds = [.total, .supply].contains { (fields[$0]?.value).flatMap { Amount(decimal: $0) } == amount }
-    check(
+    checks.add(
       "words-agree-with-total", holds,
       holds
         ? "\(words.value) is written in words, too."
