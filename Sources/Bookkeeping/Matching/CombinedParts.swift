@@ -7,12 +7,7 @@ struct CombinedParts {
   let areLines: Bool
 
   /// A part of a whole, or several that add up to it.
-  struct Part {
-    var places: [Int]
-    var facts: MatchFacts
-    var evidence: [MatchEvidence]
-    var score: Double
-  }
+  typealias Part = (places: [Int], facts: MatchFacts, evidence: [MatchEvidence], score: Double)
 
   /// Sums are tried among so many parts at most: 781 of them.
   private static let mostParts = 12
@@ -46,7 +41,7 @@ struct CombinedParts {
     part.amounts = []
     let found = areLines ? score.evidence(part, whole) : score.evidence(whole, part)
     guard let evidence = found.map({ $0 + [.amountSum] }), score.score(evidence) > table.minimum else { return nil }
-    return Part(places: [place], facts: facts, evidence: evidence, score: score.score(evidence))
+    return ([place], facts, evidence, score.score(evidence))
   }
 
   private func isSameShop(_ one: MatchFacts, _ other: MatchFacts) -> Bool {

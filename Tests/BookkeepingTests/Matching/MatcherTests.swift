@@ -159,7 +159,7 @@ struct MatcherTests {
   @Test func `the assignment has the greatest sum of scores`() {
     // The first line would take the receipt that is the only one for the second.
     let pairs = [(0, 0, 9.0), (0, 1, 8), (1, 0, 8.5), (2, 1, 7.2)].map {
-      PossiblePair(line: $0.0, receipt: $0.1, score: $0.2)
+      (line: $0.0, receipt: $0.1, score: $0.2)
     }
     let assignment = PairAssignment(lines: 3, receipts: 2, pairs: pairs, minimum: 7)
     #expect(assignment.pairOfLine == [1, 2, nil] && assignment.pairOfReceipt == [2, 1])
