@@ -77,7 +77,7 @@ enum FormText {
     if parts.count == 3, parts.allSatisfy({ $0.unicodeScalars.allSatisfy(\.isDigit) && $0.count < 5 }) {
       text = (parts[0].count == 2 ? "20" : "") + parts.joined(separator: "-")
     }
-    return DateScanner(text.unicodeScalars.compactMap(\.plain), style: .whole).dates().first?.date.iso
+    return DateScanner(scalars: text.unicodeScalars.compactMap(\.plain), style: .whole).dates().first?.date.iso
   }
 
   /// Ten digits in groups; nil for fewer or more.

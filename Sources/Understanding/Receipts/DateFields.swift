@@ -21,7 +21,7 @@ struct DateFields: Sendable {
     for row in ledger.rows.indices {
       let scalars = ledger.rows[row].scalars
       guard scalars.contains(where: \.isDigit) else { continue }
-      let scanner = DateScanner(scalars, style: ledger.style, order: order)
+      let scanner = DateScanner(scalars: scalars, style: ledger.style, order: order)
       let rowTimes = scanner.times()
       // `10:00 ~ 22:00`, `40H 12:00-13:00`: hours of business, seats of a cinema.
       let isSpan = rowTimes.count > 1
@@ -54,7 +54,7 @@ struct DateFields: Sendable {
   /// The order of day and month on a receipt: as its other dates have it, else by the country.
   private static func order(_ ledger: Ledger) -> DateScanner.Order {
     guard ledger.style == .cents else { return .dayFirst }
-    let told = ledger.rows.flatMap { DateScanner($0.scalars, style: .cents).dates().compactMap(\.order) }
+    let told = ledger.rows.flatMap { DateScanner(scalars: $0.scalars, style: .cents).dates().compactMap(\.order) }
     if told.contains(.dayFirst) { return .dayFirst }
     if told.contains(.monthFirst) { return .monthFirst }
     return Currency.elsewhere(ledger) == "USD" ? .monthFirst : .dayFirst

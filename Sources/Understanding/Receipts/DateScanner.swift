@@ -16,16 +16,10 @@ struct DateScanner {
 
   typealias TimeHit = (time: ClockTime, range: Range<Int>)
 
-  private let scalars: [Unicode.Scalar]
-  private let style: MoneyStyle
+  let scalars: [Unicode.Scalar]
+  let style: MoneyStyle
   /// Of dates that have a meaning either way.
-  private let order: Order
-
-  init(_ scalars: [Unicode.Scalar], style: MoneyStyle, order: Order = .dayFirst) {
-    self.scalars = scalars
-    self.style = style
-    self.order = order
-  }
+  var order = Order.dayFirst
 
   /// The year that two digits stand for: of this century up to `lastYear`, of the last one beyond it.
   private static func year(_ value: Int) -> Int { value > 99 ? value : value <= lastYear ? 2000 + value : 1900 + value }

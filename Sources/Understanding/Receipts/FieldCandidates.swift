@@ -84,7 +84,7 @@ package struct FieldCandidates: Sendable {
   private static func days(_ ledger: Ledger, _ lines: [Line]) -> [String] {
     let readings = lines.flatMap { $0.readings.map { Array($0.text.unicodeScalars) } }
     return (ledger.rows.map(\.scalars) + readings).flatMap { scalars in
-      DateScanner(scalars, style: ledger.style).dates().map(\.date.iso)
+      DateScanner(scalars: scalars, style: ledger.style).dates().map(\.date.iso)
     }
   }
 

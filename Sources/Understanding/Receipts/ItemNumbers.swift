@@ -110,8 +110,8 @@ enum ItemName {
       }
     }
     // `2026-03-12 Room`: the night, on bills of hotels.
-    if let date = DateScanner(Array(rest), style: .whole).dates().first, date.range.lowerBound == 0, !date.isCompact,
-      rest.startIndex + date.range.upperBound < rest.endIndex
+    if let date = DateScanner(scalars: Array(rest), style: .whole).dates().first, date.range.lowerBound == 0,
+      !date.isCompact, rest.startIndex + date.range.upperBound < rest.endIndex
     {
       rest = trimmed(rest[(rest.startIndex + date.range.upperBound)...])
     }
