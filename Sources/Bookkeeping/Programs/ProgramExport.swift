@@ -1,4 +1,5 @@
 package import PageModel
+import Support
 import Understanding
 
 /// The rows of a period in the form of an accounting program, with what could not be mapped or taken.
@@ -19,19 +20,17 @@ package struct ProgramExport: Sendable {
     self.layout = layout
     var missing: Set<String> = []
     for receipt in book.undated { refused.append((receipt.path, CheckReason.doubt(.date, .missing).wording)) }
-    var rest = book.entries[...]
-    while let first = rest.first {
-      let receipt = rest.prefix { $0.key.whole == first.key.whole }
-      rest = rest.dropFirst(receipt.count)
+    for receipt in book.entries.chunked(while: { $0.key.whole == $1.key.whole }) {
+      let path = receipt[receipt.startIndex].path
       var own: Set<String> = []
       let (rows, text) = Self.lines(of: receipt, layout, codes, &own)
       missing.formUnion(own)
       // A voucher without its accounts is refused by programs; codes of cards and partners may be empty.
       let needed = own.filter { $0.hasPrefix("account ") || $0.hasPrefix("contra ") }.sorted().joined(separator: ", ")
       if let reason = receipt.lazy.compactMap({ Self.refusal(of: $0, by: layout) }).first {
-        refused.append((first.path, reason))
+        refused.append((path, reason))
       } else if !needed.isEmpty {
-        refused.append((first.path, Wording("코드 없음: \(needed)", "no code for \(needed)")))
+        refused.append((path, Wording("코드 없음: \(needed)", "no code for \(needed)")))
       } else {
         entries += receipt
         self.rows += rows
