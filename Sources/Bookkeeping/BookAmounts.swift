@@ -50,10 +50,9 @@ struct BookSplit {
   }
 
   private static func amounts(of receipt: Receipt, _ evidence: Evidence) -> BookAmounts {
-    func amount(_ name: FieldName) -> Amount? { receipt.fields[name].flatMap { Amount(decimal: $0.value) } }
     var amounts = BookAmounts(
-      supply: amount(.supply), tax: amount(.tax), exempt: amount(.taxFree), service: amount(.serviceCharge),
-      total: amount(.total))
+      supply: receipt.amount(.supply), tax: receipt.amount(.tax), exempt: receipt.amount(.taxFree),
+      service: receipt.amount(.serviceCharge), total: receipt.amount(.total))
     guard let total = amounts.total, evidence != .foreign else { return amounts }
     let known = Amount.sum([amounts.tax, amounts.exempt, amounts.service].compactMap { $0 })
     if amounts.supply == nil, amounts.tax ?? .zero != .zero { amounts.supply = known.flatMap { total - $0 } }

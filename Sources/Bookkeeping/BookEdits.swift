@@ -125,26 +125,22 @@ package struct BookEdits: Sendable {
 
   fileprivate static func headings(of sheet: Sheet) -> [String] { sheet.rows.first?.cells.map(\.text) ?? [] }
 
-  private static func rows(of sheet: Sheet) -> [Row] {
-    let headings = headings(of: sheet)
-    return sheet.rows.dropFirst().map { row in
-      (row.number, Dictionary(zip(headings, row.cells).filter { !$0.0.isEmpty }) { first, _ in first })
-    }
-  }
-
   private mutating func rowsByKey(
     of sheet: Sheet, _ heading: String, _ before: [BookKey: [String: String]]
   ) -> [BookKey: Row] {
     var rows: [BookKey: Row] = [:]
-    for row in Self.rows(of: sheet) where row.cells.values.contains(where: { !$0.isEmpty }) {
-      guard let key = row.cells[heading].flatMap({ BookKey($0.text) }), before[key] != nil else {
+    let headings = Self.headings(of: sheet)
+    for row in sheet.rows.dropFirst() {
+      let cells = Dictionary(zip(headings, row.cells).filter { !$0.0.isEmpty }) { first, _ in first }
+      guard cells.values.contains(where: { !$0.isEmpty }) else { continue }
+      guard let key = cells[heading].flatMap({ BookKey($0.text) }), before[key] != nil else {
         notes.append("Row \(row.number) has no known key and is not taken.")
         continue
       }
       if let first = rows[key] {
         notes.append("Row \(row.number) is a copy of row \(first.number) and is not taken.")
       } else {
-        rows[key] = row
+        rows[key] = (row.number, cells)
       }
     }
     return rows

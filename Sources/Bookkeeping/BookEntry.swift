@@ -90,11 +90,10 @@ package struct BookEntry: Sendable {
 
   /// By day, then place; lines without a day come last.
   package static func comesBefore(_ one: BookEntry, _ other: BookEntry) -> Bool {
-    let days = (one.day ?? "~", other.day ?? "~")
-    if days.0 != days.1 { return days.0 < days.1 }
-    let times = (one.value(.time) ?? "", other.value(.time) ?? "")
-    if times.0 != times.1 { return times.0 < times.1 }
-    return one.key < other.key
+    func order(_ entry: BookEntry) -> (String, String, BookKey) {
+      (entry.day ?? "~", entry.value(.time) ?? "", entry.key)
+    }
+    return order(one) < order(other)
   }
 
   /// The lines of all receipts on a page, in order; none on a page that is known by its path alone.

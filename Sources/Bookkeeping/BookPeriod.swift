@@ -1,3 +1,5 @@
+import Understanding
+
 /// The days that a workbook is about, both included.
 package struct BookPeriod: Hashable, Sendable {
   /// ISO 8601.
@@ -32,10 +34,10 @@ package struct BookPeriod: Hashable, Sendable {
   private init?(year: Int, months: ClosedRange<Int>) {
     guard (1990...2098).contains(year) else { return nil }
     let next = months.upperBound == 12 ? (year: year + 1, month: 1) : (year: year, month: months.upperBound + 1)
-    guard let first = BookDay(year: year, month: months.lowerBound, day: 1),
-      let end = BookDay(year: next.year, month: next.month, day: 1)
+    guard let first = CalendarDate(year: year, month: months.lowerBound, day: 1),
+      let end = CalendarDate(year: next.year, month: next.month, day: 1)
     else { return nil }
-    let last = BookDay(number: end.number - 1).iso
+    let last = CalendarDate(number: end.number - 1).iso
     self.init(from: first.iso, to: last, name: String(last.prefix(7)))
   }
 

@@ -127,10 +127,10 @@ package struct ShardMerge {
     tell(.comparing)
     let store = try ResultStore(draft, mode: .readWrite(creating: false))
     let lexicon = try Lexicon.standard.adding(try store.text(.lexicon) ?? "")
-    let stages = DerivedStages(
+    let context = StageContext(
       lexicon: lexicon, tags: try MarkTagging.settle(nil, in: store),
       splitCodes: try StackUpdate.settle(nil, in: store))
-    _ = try DerivedUpdate(store: store, stages: stages, writer: nil, warn: { tell(.warning($0)) })
+    _ = try DerivedUpdate(store: store, stages: DerivedStages(context), writer: nil, warn: { tell(.warning($0)) })
       .perform(isStopped: isStopped)
     try SameReceiptsUpdate(store: store, writer: nil).perform(isStopped: isStopped)
     try StackUpdate(store: store, writer: nil).perform()

@@ -61,8 +61,9 @@ struct ReceiptBook {
 
   /// The lines of lists that may have paid a receipt, the likeliest first.
   private func cardLines(for entry: BookEntry) throws(StoreError) -> [JSONValue] {
-    guard let day = entry.day.flatMap({ BookDay(iso: $0) }) else { return [] }
-    let (first, last) = (BookDay(number: day.number - Self.daysBefore), BookDay(number: day.number + Self.daysAfter))
+    guard let day = entry.day.flatMap({ CalendarDate(iso: $0) }) else { return [] }
+    let first = CalendarDate(number: day.number - Self.daysBefore)
+    let last = CalendarDate(number: day.number + Self.daysAfter)
     let lines = try store.statementRecords(from: first.iso, to: last.iso).compactMap { StatementLine(json: $0.line) }
     guard !lines.isEmpty else { return [] }
     let match = BookMatch(lines, [entry], within: first...last)

@@ -44,9 +44,10 @@ final class RunResources {
       PictureFormat.allCases.map(\.rawValue) + (hasTools ? [FileKind.document.name] : [])
         + (unpacks ? ContainerFormat.allCases.filter { $0 != .pdf }.map(\.rawValue) : []))
     stages = DerivedStages(
-      lexicon: try ReceiptWords.settle(settings.lexicon, in: store),
-      tags: try MarkTagging.settle(settings.tags, in: store),
-      splitCodes: try StackUpdate.settle(settings.splitCodes, in: store))
+      StageContext(
+        lexicon: try ReceiptWords.settle(settings.lexicon, in: store),
+        tags: try MarkTagging.settle(settings.tags, in: store),
+        splitCodes: try StackUpdate.settle(settings.splitCodes, in: store)))
     if let language = settings.exportLanguage { try store.set(.exportLanguage, to: language) }
     self.resolved = resolved
     reader = ReaderRecord(resolved)

@@ -130,7 +130,7 @@ extension RunSettings {
       }
     }
     if let tags {
-      do throws(MarkTagError) { _ = try MarkTags(tags) } catch { throw RunFailure(.usage, "--tag: \(error)") }
+      do throws(TextFault) { _ = try MarkTags(tags) } catch { throw RunFailure(.usage, "--tag: \(error)") }
     }
     try limits.check()
   }

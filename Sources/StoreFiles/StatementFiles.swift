@@ -35,8 +35,8 @@ extension ResultStore {
     let lines = try statementLines(in: period)
     guard let first = lines.map(\.day).min(), let last = lines.map(\.day).max() else { return nil }
     let around = BookPeriod(
-      from: BookDay(number: first.number - Self.postingDays).iso,
-      to: BookDay(number: last.number + Self.postingDays).iso)
+      from: CalendarDate(number: first.number - Self.postingDays).iso,
+      to: CalendarDate(number: last.number + Self.postingDays).iso)
     let amounts = Set(lines.flatMap { [$0.amount, $0.foreignAmount] }.compactMap { $0?.magnitude })
     let undated = try undatedReceipts().filter { receipt in
       receipt.total.flatMap { Amount(stored: $0) }.map { amounts.contains($0.magnitude) } ?? true

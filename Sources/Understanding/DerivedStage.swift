@@ -49,9 +49,7 @@ package struct StageContext: Sendable {
   package init(
     lexicon: Lexicon = .standard, tags: MarkTags = MarkTags(), splitCodes: SplitCodes = SplitCodes()
   ) {
-    self.lexicon = lexicon
-    self.tags = tags
-    self.splitCodes = splitCodes
+    (self.lexicon, self.tags, self.splitCodes) = (lexicon, tags, splitCodes)
   }
 
   /// The value of a stage before this one; nil if it has nothing to say of the page.

@@ -14,11 +14,7 @@ package struct DerivedStages: Sendable {
 
   private let context: StageContext
 
-  package init(
-    lexicon: Lexicon = .standard, tags: MarkTags = MarkTags(), splitCodes: SplitCodes = SplitCodes()
-  ) {
-    context = StageContext(lexicon: lexicon, tags: tags, splitCodes: splitCodes)
-  }
+  package init(_ context: StageContext = StageContext()) { self.context = context }
 
   /// The present version of each stage that looks at pages in this state, by its name.
   package func versions(in state: PageState) -> [String: Int] {

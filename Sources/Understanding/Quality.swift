@@ -37,15 +37,12 @@ package enum QualityStage: DerivedStage {
     let words = page.lines.filter { $0.kind == .text }.flatMap(\.words).filter {
       $0.text.contains { $0.isLetter || $0.isNumber }
     }
-    let heights = words.map { (height: isOnItsSide ? $0.box.width : $0.box.height, characters: $0.text.count) }
-      .sorted { $0.height < $1.height }
-    var rest = heights.reduce(0) { $0 + $1.characters }
-    let half = rest / 2
-    for (height, characters) in heights {
-      rest -= characters
-      if rest <= half { return height > 0 ? Double(height) : nil }
-    }
-    return nil
+    let heights = words.flatMap { word in
+      repeatElement(isOnItsSide ? word.box.width : word.box.height, count: word.text.count)
+    }.sorted()
+    guard !heights.isEmpty else { return nil }
+    let median = heights[(heights.count - 1) / 2]
+    return median > 0 ? Double(median) : nil
   }
 }
 

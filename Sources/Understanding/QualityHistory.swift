@@ -74,15 +74,6 @@ extension QualityTrend {
   private static let leastPages = 3
   /// So many runs must lie on either side of a change: one bad evening is none.
   private static let leastRuns = 2
-  /// The least change to report: cropping works well at half a degree of skew, and medians of a score vary by 4.
-  private static func least(_ kind: Kind) -> Double {
-    switch kind {
-    case .skew: 0.7
-    case .score: 8
-    case .confidence: 0.04
-    }
-  }
-
   /// The changes for the worse that have lasted until the latest run; if the score tells of one, the confidence is
   /// not looked at.
   package static func trends(of runs: [RunQuality]) -> [QualityTrend] {
@@ -93,14 +84,15 @@ extension QualityTrend {
 
   /// The first run from which on all lie beyond those before, by enough and by more than they vary among themselves.
   private static func trend(_ kind: Kind, of runs: [RunQuality]) -> QualityTrend? {
+    // The least change to report: cropping works well at half a degree of skew, and medians of a score vary by 4.
+    let (least, measure): (Double, KeyPath<RunQuality, Double?>) =
+      switch kind {
+      case .skew: (0.7, \.skew)
+      case .score: (8, \.score)
+      case .confidence: (0.04, \.confidence)
+      }
     let values = runs.filter { $0.pages >= leastPages }.compactMap { run -> (run: RunQuality, value: Double)? in
-      let value: Double? =
-        switch kind {
-        case .skew: run.skew
-        case .score: run.score
-        case .confidence: run.confidence
-        }
-      return value.flatMap { $0.isFinite ? (run, $0) : nil }
+      run[keyPath: measure].flatMap { $0.isFinite ? (run, $0) : nil }
     }
     guard values.count >= 2 * leastRuns else { return nil }
     for start in leastRuns...(values.count - leastRuns) {
@@ -110,9 +102,9 @@ extension QualityTrend {
       else { continue }
       // A skew is worse the further it is from none, a score the lower it is.
       let worse = kind == .skew ? abs(after) - abs(before) : before - after
-      guard worse >= least(kind), abs(after - before) >= 3 * usual else { continue }
+      guard worse >= least, abs(after - before) >= 3 * usual else { continue }
       let sign = after > before ? 1.0 : -1.0
-      let border = before + sign * max(least(kind) / 2, 2 * usual)
+      let border = before + sign * max(least / 2, 2 * usual)
       guard later.allSatisfy({ ($0 - border) * sign > 0 }) else { continue }
       let since = values[start].run
       let day = String(since.started.prefix(10))

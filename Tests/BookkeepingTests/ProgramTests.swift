@@ -110,7 +110,7 @@ import Understanding
     func values(_ values: [FieldName: String], codes: String) throws -> [TableValue] {
       let entry = try #require(Receipts.entries(Self.card.merging(values) { $1 }).first)
       let line = ProgramLine(entry: entry, codes: try ProgramCodes(codes))
-      var unmapped: Set<ProgramLine.Unmapped> = []
+      var unmapped: Set<String> = []
       return [ProgramValue.Name.contra, .deduction].map { line.value(.named($0), unmapped: &unmapped) }
     }
     #expect(try values([:], codes: Self.codes) == [.text("미지급금"), .text("공제")])

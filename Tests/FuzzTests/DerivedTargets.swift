@@ -1,4 +1,5 @@
 import PageModel
+import Support
 import Understanding
 
 extension FuzzTarget {
@@ -68,10 +69,10 @@ extension FuzzTarget {
   static func tags(_ bytes: [UInt8]) throws {
     guard bytes.count < 4_000 else { return }
     let tags: MarkTags
-    do throws(MarkTagError) {
+    do throws(TextFault) {
       tags = try MarkTags(String(decoding: bytes, as: UTF8.self))
     } catch {
-      try require(!error.line.contains("\n"), "a complaint of several lines")
+      try require(!error.description.contains("\n"), "a complaint of several lines")
       return
     }
     try require((try? MarkTags(tags.text)) == tags, "other tags after coding")

@@ -1,4 +1,5 @@
 import Support
+import Understanding
 
 /// Finds the receipts that could belong to a line, by what they have in common with it.
 struct CandidateIndex {

@@ -1,3 +1,5 @@
+import Understanding
+
 /// Finds lines that paid two to four receipts of one shop, and receipts that two to four lines paid.
 struct CombinedParts {
   let table: BookTable
@@ -5,12 +7,7 @@ struct CombinedParts {
   let areLines: Bool
 
   /// A part of a whole, or several that add up to it.
-  struct Part {
-    var places: [Int]
-    var facts: MatchFacts
-    var evidence: [MatchEvidence]
-    var score: Double
-  }
+  typealias Part = (places: [Int], facts: MatchFacts, evidence: [MatchEvidence], score: Double)
 
   /// Sums are tried among so many parts at most: 781 of them.
   private static let mostParts = 12
@@ -24,7 +21,7 @@ struct CombinedParts {
     return wholes.compactMap { place, whole in
       guard let amount = whole.amount, let day = whole.day, whole.currency == nil else { return nil }
       // Lists may date purchases up to three days later.
-      let days = (areLines ? Array(-3...0) : [0] + whole.usualLags).map { BookDay(number: day.number - $0) }
+      let days = (areLines ? Array(-3...0) : [0] + whole.usualLags).map { CalendarDate(number: day.number - $0) }
       let near = (days + [nil]).flatMap { byDay[$0] ?? [] }.filter { !used.contains($0.0) }
       let parts = near.compactMap { part(of: whole, $0, $1) }
         .sorted { ($1.score, $0.places[0]) < ($0.score, $1.places[0]) }
@@ -44,7 +41,7 @@ struct CombinedParts {
     part.amounts = []
     let found = areLines ? score.evidence(part, whole) : score.evidence(whole, part)
     guard let evidence = found.map({ $0 + [.amountSum] }), score.score(evidence) > table.minimum else { return nil }
-    return Part(places: [place], facts: facts, evidence: evidence, score: score.score(evidence))
+    return ([place], facts, evidence, score.score(evidence))
   }
 
   private func isSameShop(_ one: MatchFacts, _ other: MatchFacts) -> Bool {

@@ -2,8 +2,8 @@ import Understanding
 
 /// The values of a line or of a receipt that matching compares, in forms that are compared fast.
 struct MatchFacts: Hashable {
-  var day: BookDay?
-  var postingDay: BookDay?
+  var day: CalendarDate?
+  var postingDay: CalendarDate?
   var minute: Int?
   /// Magnitudes in ten-thousandths: the amount first, then others that it may stand for.
   var amounts: [Int64] = []

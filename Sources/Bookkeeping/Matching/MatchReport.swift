@@ -1,4 +1,4 @@
-import Understanding
+package import Understanding
 
 /// A sheet of values with its headings.
 ///
@@ -13,9 +13,9 @@ package struct BookMatch: Sendable {
   package let result: MatchResult
 
   /// The days of the lines: a receipt of another day may have its line on another list.
-  private let days: ClosedRange<BookDay>
+  private let days: ClosedRange<CalendarDate>
 
-  package init(_ lines: [StatementLine], _ entries: [BookEntry], within days: ClosedRange<BookDay>) {
+  package init(_ lines: [StatementLine], _ entries: [BookEntry], within days: ClosedRange<CalendarDate>) {
     (self.lines, self.days) = (lines, days)
     receipts = entries.filter { $0.key.part == 1 }
     result = Matcher().match(lines, with: receipts.map(PayableReceipt.init))
@@ -32,7 +32,7 @@ package struct BookMatch: Sendable {
   }
 
   package var receiptsWithoutLine: [Int] {
-    result.receiptsWithoutLine.filter { receipts[$0].day.flatMap { BookDay(iso: $0) }.map(days.contains) ?? false }
+    result.receiptsWithoutLine.filter { receipts[$0].day.flatMap { CalendarDate(iso: $0) }.map(days.contains) ?? false }
   }
 
   package func sheets(_ language: BookLanguage) -> [SheetContent] {
@@ -105,7 +105,7 @@ package struct BookMatch: Sendable {
 extension PayableReceipt {
   init(_ entry: BookEntry) {
     self.init()
-    day = entry.day.flatMap { BookDay(iso: $0) }
+    day = entry.day.flatMap { CalendarDate(iso: $0) }
     let time = (entry.value(.time) ?? "").split(separator: ":").compactMap { Int($0) }
     minute = time.count >= 2 ? time[0] * 60 + time[1] : nil
     total = entry.value(.total).flatMap { Amount(decimal: $0) }

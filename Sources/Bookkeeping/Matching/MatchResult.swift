@@ -2,7 +2,7 @@ package import Understanding
 
 /// A receipt as matching sees it.
 package struct PayableReceipt: Hashable, Sendable {
-  package var day: BookDay?
+  package var day: CalendarDate?
   /// Minutes since midnight.
   package var minute: Int?
   package var total: Amount?

@@ -19,7 +19,7 @@ struct MatchingPeriod {
     for (line, facts) in units.enumerated() {
       let own = index.candidates(of: facts, number: line).compactMap { receipt -> PossiblePair? in
         guard let evidence = score.evidence(facts, claims[receipt]) else { return nil }
-        let pair = PossiblePair(line: line, receipt: receipt, score: score.score(evidence))
+        let pair = (line: line, receipt: receipt, score: score.score(evidence))
         return pair.score > table.minimum - table.margin ? pair : nil
       }
       for pair in own.sorted(by: { ($1.score, $0.receipt) < ($0.score, $1.receipt) }).prefix(Self.mostCandidates) {

@@ -1,9 +1,5 @@
 /// A line and a receipt that could belong together.
-struct PossiblePair {
-  var line: Int
-  var receipt: Int
-  var score: Double
-}
+typealias PossiblePair = (line: Int, receipt: Int, score: Double)
 
 /// The one-to-one assignment of lines to receipts with the greatest sum of scores above a minimum.
 ///

@@ -1,4 +1,5 @@
 import Support
+import Understanding
 
 /// Scores a line and a receipt: the sum of the weights of all evidence for and against them.
 struct PairScore {
@@ -60,7 +61,7 @@ struct PairScore {
     switch abs(day - other) {
     case 1: return .dayNear
     case 2, 3: return .dayApart
-    default: return differences(day.digits, other.digits) == 1 ? .dayMisread : .dayDiffers
+    default: return differences(Array(day.compact.utf8), Array(other.compact.utf8)) == 1 ? .dayMisread : .dayDiffers
     }
   }
 

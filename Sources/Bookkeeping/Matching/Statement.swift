@@ -17,7 +17,7 @@ package struct StatementLine: Hashable, Codable, Sendable {
   package var list = 0
   /// The number of the row in its sheet.
   package var row: Int
-  package var day: BookDay
+  package var day: CalendarDate
   /// Minutes since midnight.
   package var minute: Int?
   /// In won; negative for a cancellation or a refund.
@@ -35,9 +35,9 @@ package struct StatementLine: Hashable, Codable, Sendable {
   /// ISO 4217 if the list has it so.
   package var currency: String?
   package var foreignAmount: Amount?
-  package var postingDay: BookDay?
+  package var postingDay: CalendarDate?
 
-  package init(row: Int, day: BookDay, amount: Amount) { (self.row, self.day, self.amount) = (row, day, amount) }
+  package init(row: Int, day: CalendarDate, amount: Amount) { (self.row, self.day, self.amount) = (row, day, amount) }
 }
 
 /// One table of a sheet with its lines.

@@ -42,12 +42,9 @@ package struct StatementReader {
     guard !statement.unclear.contains(where: { needed.contains($0.field) }) else { return statement }
     let reader = RowReader(columns: columns, table: finder.table, period: period)
     for row in found.rows {
-      switch reader.line(row) {
-      case .success(let line): statement.lines.append(line)
-      case .failure(let missing):
-        guard let field = missing.field else { continue }
-        statement.unclear.append(StatementQuestion(kind: .row, field: field, row: row.number))
-      }
+      let (line, missing) = reader.line(row)
+      if let line { statement.lines.append(line) }
+      if let missing { statement.unclear.append(StatementQuestion(kind: .row, field: missing, row: row.number)) }
     }
     return statement
   }
@@ -65,7 +62,7 @@ package struct StatementReader {
 /// The time that the titles above a table say it covers.
 struct StatementPeriod {
   let years: [Int]
-  private let days: [BookDay]
+  private let days: [CalendarDate]
 
   init(titles: [String], year: Int?) {
     let parts = titles.flatMap { $0.split { !($0.isNumber || ".-/년월일".contains($0)) } }
@@ -76,8 +73,8 @@ struct StatementPeriod {
   }
 
   /// The day of a month and a day: in the latest year in which the period has it, otherwise in the last year.
-  func day(month: Int, day: Int) -> BookDay? {
-    let found = years.compactMap { BookDay(year: $0, month: month, day: day) }
+  func day(month: Int, day: Int) -> CalendarDate? {
+    let found = years.compactMap { CalendarDate(year: $0, month: month, day: day) }
     guard let first = days.min(), let last = days.max() else { return found.last }
     return found.last { (first...last).contains($0) } ?? found.last
   }
@@ -89,18 +86,16 @@ private struct RowReader {
   let table: BookTable
   let period: StatementPeriod
 
-  /// Nil for a row that is no line, such as a remark.
-  struct Missing: Error { var field: StatementField? }
-
-  func line(_ row: SheetRow) -> Result<StatementLine, Missing> {
+  /// The line, or the field that it lacks; nothing for a row that is no line, such as a remark.
+  func line(_ row: SheetRow) -> (line: StatementLine?, missing: StatementField?) {
     let date = cell(.date, row).flatMap { WrittenDate($0) }
     let amount = amount(row)
     guard let date, let day = day(date) else {
       // A row that names a shop or a number beside its amount should have a date; others are remarks.
       let isLine = amount != nil && (text(.approvalNumber, row) != nil || text(.shop, row) != nil)
-      return .failure(Missing(field: isLine ? .date : nil))
+      return (nil, isLine ? .date : nil)
     }
-    guard let amount else { return .failure(Missing(field: .amount)) }
+    guard let amount else { return (nil, .amount) }
     let isCancelled = text(.cancelled, row).map(table.isCancelled) ?? false
     func signed(_ amount: Amount) -> Amount { isCancelled && !amount.isNegative ? -amount : amount }
     var line = StatementLine(row: row.number, day: day, amount: signed(amount))
@@ -120,7 +115,7 @@ private struct RowReader {
       line.foreignAmount = signed(foreign.amount)
     }
     line.postingDay = cell(.postingDate, row).flatMap { WrittenDate($0) }.flatMap(self.day)
-    return .success(line)
+    return (line, nil)
   }
 
   private func cell(_ field: StatementField, _ row: SheetRow) -> SheetCell? {
@@ -140,7 +135,7 @@ private struct RowReader {
     return sides.compactMap { $0 }.first { $0.units != 0 }
   }
 
-  private func day(_ date: WrittenDate) -> BookDay? {
+  private func day(_ date: WrittenDate) -> CalendarDate? {
     switch date {
     case .full(let day, _): day
     case .yearless(let month, let day, _): period.day(month: month, day: day)

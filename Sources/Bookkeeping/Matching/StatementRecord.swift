@@ -1,13 +1,6 @@
 import Foundation
 import Understanding
 
-/// Its JSON is the number alone.
-extension BookDay: RawRepresentable, Codable {
-  package init(rawValue: Int) { self.init(number: rawValue) }
-
-  package var rawValue: Int { number }
-}
-
 extension StatementLine {
   /// The names of lines that stay the same if a list is downloaded again: what they say, and which of equal ones they are.
   package static func names(of lines: [StatementLine]) -> [String] {

@@ -3,7 +3,7 @@ import Understanding
 
 /// A date as a cell has it; a month and a day without a year have none yet.
 enum WrittenDate: Hashable {
-  case full(BookDay, minute: Int?)
+  case full(CalendarDate, minute: Int?)
   case yearless(month: Int, day: Int, minute: Int?)
 
   /// Excel counts days from 1899-12-30; 25,569 of them came before 1970.
@@ -19,7 +19,7 @@ enum WrittenDate: Hashable {
       self.init(text: text)
       return
     }
-    let day = BookDay(number: Int(number) - Self.serialOfEpoch)
+    let day = CalendarDate(number: Int(number) - Self.serialOfEpoch)
     self = .full(day, minute: text.contains(".") ? Self.minute(of: cell) : nil)
   }
 
@@ -33,7 +33,7 @@ enum WrittenDate: Hashable {
     if [6, 8, 12, 14].contains(first.count), first.count > 6 || runs.count == 1 {
       let digits = (first.count == 6 ? "20" : "") + first
       guard let whole = Int(digits.prefix(8)) else { return nil }
-      let day = BookDay(year: whole / 10_000, month: whole / 100 % 100, day: whole % 100)
+      let day = CalendarDate(year: whole / 10_000, month: whole / 100 % 100, day: whole % 100)
       let clock = digits.count > 8 ? [digits.dropFirst(8)] : runs.dropFirst()
       guard let day else { return nil }
       self = .full(day, minute: Self.minute(clock, in: text))
@@ -49,9 +49,8 @@ enum WrittenDate: Hashable {
     } else {
       let year = first.count < 4 ? 2000 + numbers[0] : numbers[0]
       // A single digit is no year: 3/12/26 has another order.
-      guard runs.count > 2, first.count > 1, let day = BookDay(year: year, month: numbers[1], day: numbers[2]) else {
-        return nil
-      }
+      guard runs.count > 2, first.count > 1, let day = CalendarDate(year: year, month: numbers[1], day: numbers[2])
+      else { return nil }
       self = .full(day, minute: Self.minute(runs.dropFirst(3), in: text))
     }
   }

@@ -1,4 +1,5 @@
 package import PageModel
+import Support
 import Understanding
 
 /// The rows of a period in the form of an accounting program, with what could not be mapped or taken.
@@ -17,32 +18,30 @@ package struct ProgramExport: Sendable {
   /// A receipt is in the file with all its lines, or not at all.
   package init(_ book: Book, layout: ProgramLayout, codes: ProgramCodes) {
     self.layout = layout
-    var missing: Set<ProgramLine.Unmapped> = []
+    var missing: Set<String> = []
     for receipt in book.undated { refused.append((receipt.path, CheckReason.doubt(.date, .missing).wording)) }
-    var rest = book.entries[...]
-    while let first = rest.first {
-      let receipt = rest.prefix { $0.key.whole == first.key.whole }
-      rest = rest.dropFirst(receipt.count)
-      var own: Set<ProgramLine.Unmapped> = []
+    for receipt in book.entries.chunked(while: { $0.key.whole == $1.key.whole }) {
+      let path = receipt[receipt.startIndex].path
+      var own: Set<String> = []
       let (rows, text) = Self.lines(of: receipt, layout, codes, &own)
       missing.formUnion(own)
-      let needed = own.filter(\.isNeeded).sorted().map { "\($0.kind) \($0.name)" }.joined(separator: ", ")
+      // A voucher without its accounts is refused by programs; codes of cards and partners may be empty.
+      let needed = own.filter { $0.hasPrefix("account ") || $0.hasPrefix("contra ") }.sorted().joined(separator: ", ")
       if let reason = receipt.lazy.compactMap({ Self.refusal(of: $0, by: layout) }).first {
-        refused.append((first.path, reason))
+        refused.append((path, reason))
       } else if !needed.isEmpty {
-        refused.append((first.path, Wording("코드 없음: \(needed)", "no code for \(needed)")))
+        refused.append((path, Wording("코드 없음: \(needed)", "no code for \(needed)")))
       } else {
         entries += receipt
         self.rows += rows
         self.text += text
       }
     }
-    unmapped = missing.sorted().map { "\($0.kind) \($0.name)" }
+    unmapped = missing.sorted()
   }
 
   private static func lines(
-    of receipt: ArraySlice<BookEntry>, _ layout: ProgramLayout, _ codes: ProgramCodes,
-    _ missing: inout Set<ProgramLine.Unmapped>
+    of receipt: ArraySlice<BookEntry>, _ layout: ProgramLayout, _ codes: ProgramCodes, _ missing: inout Set<String>
   ) -> (rows: [[TableValue]], text: String) {
     var (rows, text): ([[TableValue]], String) = ([], "")
     for entry in receipt {
@@ -81,8 +80,7 @@ package struct ProgramExport: Sendable {
   }
 
   private static func cell(
-    _ column: ProgramLayout.Column, _ line: ProgramLine, _ layout: ProgramLayout,
-    _ unmapped: inout Set<ProgramLine.Unmapped>
+    _ column: ProgramLayout.Column, _ line: ProgramLine, _ layout: ProgramLayout, _ unmapped: inout Set<String>
   ) -> TableValue {
     guard let wanted = column.value else { return .none }
     let value = line.value(wanted, unmapped: &unmapped)
@@ -90,9 +88,7 @@ package struct ProgramExport: Sendable {
     return .text(orNone: layout.allowed(text, longest: column.longest))
   }
 
-  private static func filled(
-    _ template: [String], _ line: ProgramLine, _ unmapped: inout Set<ProgramLine.Unmapped>
-  ) -> String {
+  private static func filled(_ template: [String], _ line: ProgramLine, _ unmapped: inout Set<String>) -> String {
     template.map { row in
       row.filled { name in
         let value = ProgramValue(name).map { line.value($0, unmapped: &unmapped).text } ?? ""

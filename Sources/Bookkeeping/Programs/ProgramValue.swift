@@ -57,24 +57,13 @@ struct ProgramLine {
 
   enum Side: Sendable { case expense, payment }
 
-  /// A name that has no code.
-  struct Unmapped: Hashable, Comparable {
-    let kind: String
-    let name: String
-
-    /// A voucher without its accounts is refused by programs; codes of cards and partners may be empty.
-    var isNeeded: Bool { ["account", "contra"].contains(kind) }
-
-    static func < (one: Unmapped, other: Unmapped) -> Bool { (one.kind, one.name) < (other.kind, other.name) }
-  }
-
   private var payment: String { entry.value(.payment) ?? (entry.evidence == .card ? "card" : "other") }
   private var isRefund: Bool { entry.amounts.total?.isNegative ?? false }
   /// A refund swaps debit and credit, because a journal takes no negative amounts.
   private var isDebit: Bool { (side != .payment) != isRefund }
 
-  /// The value of a column; what has no code is added to `unmapped`, and its cell stays empty.
-  func value(_ value: ProgramValue, unmapped: inout Set<Unmapped>) -> TableValue {
+  /// The value of a column; a name without a code, `card 신한`, is added to `unmapped`, and its cell stays empty.
+  func value(_ value: ProgramValue, unmapped: inout Set<String>) -> TableValue {
     switch value {
     case .literal(let text): return .text(text)
     case .named(let name):
@@ -138,10 +127,10 @@ struct ProgramLine {
     }
   }
 
-  private func account(_ name: ProgramValue.Name, _ unmapped: inout Set<Unmapped>) -> TableValue? {
+  private func account(_ name: ProgramValue.Name, _ unmapped: inout Set<String>) -> TableValue? {
     /// The code of a name, if there is a name.
     func code(_ code: String?, _ kind: String, of name: String?) -> TableValue {
-      if code == nil, let name, !name.isEmpty { unmapped.insert(Unmapped(kind: kind, name: name)) }
+      if code == nil, let name, !name.isEmpty { unmapped.insert("\(kind) \(name)") }
       return .text(orNone: code)
     }
     let (account, contra) = (entry.bookedAccount, codes.contra(payment))

@@ -10,10 +10,10 @@ struct MarkTagOptions: OptionGroup {
   func text() throws(RunFailure) -> String? {
     if given.isEmpty { return nil }
     if given == ["none"] { return "" }
-    do throws(MarkTagError) {
+    do throws(TextFault) {
       // A line break within one would make two of it.
       if let line = given.first(where: { $0.unicodeScalars.contains("\n") || $0.isEmpty }) {
-        throw MarkTagError(line: line.split(separator: "\n").joined(separator: " "))
+        throw MarkTags.fault(line.split(separator: "\n").joined(separator: " "))
       }
       return try MarkTags(given.joined(separator: "\n")).text
     } catch {

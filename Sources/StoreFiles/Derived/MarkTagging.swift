@@ -26,7 +26,7 @@ package enum MarkTagging {
   package static func settle(_ given: String?, in store: ResultStore) throws -> MarkTags {
     let known = try store.text(.tags)
     let tags: MarkTags
-    do throws(MarkTagError) { tags = try MarkTags(given ?? known ?? "") } catch {
+    do throws(TextFault) { tags = try MarkTags(given ?? known ?? "") } catch {
       throw RunFailure(.usage, "the tags of marks: \(error)")
     }
     if given != nil, tags.text != known { try store.set(.tags, to: tags.text) }

@@ -45,7 +45,8 @@ package struct StackUpdate {
 extension ResultStore {
   /// The stages with all settings of this store's pages.
   package func derivedStages() throws(StoreError) -> DerivedStages {
-    DerivedStages(
-      lexicon: try wordsForReceipts(), tags: try tagsForMarks(), splitCodes: SplitCodes(try text(.splitCodes) ?? ""))
+    let codes = SplitCodes(try text(.splitCodes) ?? "")
+    return DerivedStages(
+      StageContext(lexicon: try wordsForReceipts(), tags: try tagsForMarks(), splitCodes: codes))
   }
 }

@@ -86,7 +86,7 @@ struct FormItems {
     let hasTax = cell(row, .tax).map { FormText.amount($0.text) != nil } ?? false
     for (column, name) in [(FormColumn.amount, hasTax ? FieldName.supply : .total), (.tax, .tax)] {
       guard let cell = cell(row, column), let amount = FormText.amount(cell.text) else { continue }
-      sums.append((name, FormReader.value(amount.text(places: 0), label: "합계", cell)))
+      sums.append((name, FormValue(value: amount.text(places: 0), label: "합계", cell: cell)))
     }
   }
 

@@ -60,7 +60,7 @@ struct FormReader {
   private mutating func take(_ table: FormTable, _ list: FormItems?) {
     for (index, label) in table.labels.enumerated() {
       let cell = table.cells[index]
-      if let words = FormText.words(cell.text), words > 0 { takeWords(words, cell) }
+      takeWords(cell)
       guard let label, list?.holds(row: cell.row) != true else { continue }
       for (role, rank) in label.roles {
         let party = table.party(of: index)
@@ -85,14 +85,9 @@ struct FormReader {
     if amounts.isEmpty || 2 * amounts.count(where: known.contains) < amounts.count { items += list }
   }
 
-  private mutating func takeWords(_ amount: Amount, _ cell: PageTable.Cell) {
-    if words == nil { words = Self.value(amount.text(places: 0), label: "금", cell) }
-  }
-
-  static func value(_ value: String, label: String, _ cell: PageTable.Cell) -> FormValue {
-    FormValue(
-      value: value, text: cell.text, label: label, box: cell.box, lines: cell.lines,
-      confidence: cell.confidence)
+  private mutating func takeWords(_ cell: PageTable.Cell) {
+    guard words == nil, let amount = FormText.words(cell.text), amount > 0 else { return }
+    words = FormValue(value: amount.text(places: 0), label: "금", cell: cell)
   }
 
   /// A text as a value of a field; nil if it can't be one.
@@ -114,10 +109,8 @@ struct FormReader {
   ) -> [FormValue] {
     var cell = table.cells[index]
     func values(_ cell: PageTable.Cell, isText: Bool = false, rank: Int = 0) -> [FormValue] {
-      guard let text = isText ? cell.text : Self.parsed(cell.text, as: name) else { return [] }
-      var value = Self.value(text, label: label.text, cell)
-      value.rank = rank
-      return [value]
+      let text = isText ? cell.text : Self.parsed(cell.text, as: name)
+      return text.map { [FormValue(value: $0, label: label.text, cell: cell, rank: rank)] } ?? []
     }
     if isDocument {
       guard let right = table.right(of: index).map({ table.cells[$0] }), !right.text.isEmpty else {
@@ -175,12 +168,12 @@ struct FormReader {
     }.sorted { ($0.0.box.y &+ $0.0.box.x) < ($1.0.box.y &+ $1.0.box.x) }
     for (index, stretch) in stretches.enumerated() {
       let cell = stretch.cell
-      if let words = FormText.words(cell.text), words > 0 { takeWords(words, cell) }
+      takeWords(cell)
       guard let label = stretch.label else {
         if cell.text.contains(" "), let end = ["귀하", "귀중"].first(where: cell.text.hasSuffix),
           let name = FormText.name(cell.text)
         {
-          values[.buyer, default: []].append(Self.value(name, label: end, cell))
+          values[.buyer, default: []].append(FormValue(value: name, label: end, cell: cell))
         }
         continue
       }
@@ -200,10 +193,10 @@ struct FormReader {
           found = Self.parsed(joined.text, as: name).map { (joined, $0) } ?? found
         }
         guard let found else { continue }
-        var value = Self.value(found.1, label: label.text, found.0)
-        value.rank = rank + (Self.sums.contains(name) && behind.isEmpty ? 0 : 100)
-        value.isSure = false
-        values[name, default: []].append(value)
+        let isSum = Self.sums.contains(name) && behind.isEmpty
+        values[name, default: []].append(
+          FormValue(
+            value: found.1, label: label.text, cell: found.0, rank: rank + (isSum ? 0 : 100), isSure: false))
       }
     }
     return stretches.compactMap { $0.label?.text }

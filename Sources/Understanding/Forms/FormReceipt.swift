@@ -23,12 +23,8 @@ struct FormReceipt {
     let first = values.filter { $0.rank == values.first?.rank }
     let times = Dictionary(grouping: first, by: \.value).mapValues(\.count)
     return first.max { one, other in
-      (times[one.value] ?? 0, one.confidence) < (times[other.value] ?? 0, other.confidence)
+      (times[one.value] ?? 0, one.cell.confidence) < (times[other.value] ?? 0, other.cell.confidence)
     }
-  }
-
-  private mutating func check(_ name: String, _ holds: Bool, _ detail: String) {
-    checks.append(Check(name: name, holds: holds, detail: detail))
   }
 
   private mutating func addNumbers() {
@@ -36,8 +32,7 @@ struct FormReceipt {
       guard let values = reader.values[name], let first = values.first else { continue }
       let value = values.first { BusinessNumber.isSound($0.value.unicodeScalars.filter(\.isDigit).string) } ?? first
       let isSound = BusinessNumber.isSound(value.value.unicodeScalars.filter(\.isDigit).string)
-      check(
-        "business-number-check-digit", isSound, "The check digit of \(value.value) is \(isSound ? "right" : "wrong").")
+      checks.append(.digit(of: value.value, "business-number-check-digit", isSound))
       fields[name] = value.field(isDocument ? .document : !isSound ? .conflict : value.isSure ? .proven : .read)
     }
   }
@@ -55,7 +50,7 @@ struct FormReceipt {
         guard let sum = Amount.sum([supply.amount, tax.amount].compactMap { $0 }), !sum.isZero,
           let total = totals.first(where: { $0.amount == sum })
         else { continue }
-        check(
+        checks.add(
           "supply-plus-tax-is-total", true,
           "supply \(supply.value), tax \(tax.value): together the sum of \(total.value).")
         addTenth(supply, tax)
@@ -64,7 +59,7 @@ struct FormReceipt {
     }
     if !isDocument, let (total, known, name, amount) = remainder(totals, supplies, taxes) {
       var computed = known
-      (computed.value, computed.text) = (amount.text(places: 0), "")
+      (computed.value, computed.cell.text) = (amount.text(places: 0), "")
       let (supply, tax) = name == .tax ? (known, computed) : (computed, known)
       addTenth(supply, tax)
       set(total, supply, tax, .read)
@@ -83,11 +78,11 @@ struct FormReceipt {
       let isTenth = checks.last?.holds == true
       if totals.isEmpty, let sum = Amount.sum([supply.amount, tax.amount].compactMap { $0 }) {
         var total = supply
-        (total.value, total.text) = (sum.text(places: 0), "")
+        (total.value, total.cell.text) = (sum.text(places: 0), "")
         return set(isTenth ? total : nil, supply, tax, isTenth ? .read : .conflict, total: .computed)
       }
       if let total = totals.first, total.amount != supply.amount {
-        check(
+        checks.add(
           "supply-plus-tax-is-total", false,
           "supply \(supply.value), tax \(tax.value): together not the total of \(total.value).")
         return set(total, supply, tax, .conflict)
@@ -134,14 +129,14 @@ struct FormReceipt {
       return
     }
     let holds = [.total, .supply].contains { (fields[$0]?.value).flatMap { Amount(decimal: $0) } == amount }
-    check(
+    checks.add(
       "words-agree-with-total", holds,
       holds
         ? "\(words.value) is written in words, too."
         : "\(words.value) is written in words, but \(total.value) in digits.")
     // A cell does not prove itself.
     if total.value == words.value {
-      if total.box != words.box { prove(.total) }
+      if total.box != words.cell.box { prove(.total) }
     } else if !holds {
       fields[.total]?.proof = .conflict
     }

@@ -32,20 +32,17 @@ struct FormStretch {
     of run: ArraySlice<Word>, _ form: FormDescription
   ) -> [(words: ArraySlice<Word>, label: FormDescription.Label?)] {
     var found: [(words: ArraySlice<Word>, label: FormDescription.Label?)] = []
-    var (start, index) = (run.startIndex, run.startIndex)
+    /// The place behind what is found.
+    var start = run.startIndex
     func text(to end: Int) { if start < end { found.append((run[start..<end], nil)) } }
-    while index < run.endIndex {
+    for index in run.indices where index >= start {
       if let (label, count) = form.exactLabel(run[index...].prefix(4).map(\.text)) {
         text(to: index)
         found.append((run[index..<index + count], label))
-        index += count
-        start = index
-      } else {
-        if run.count > 1, run[index].text.count == 1, upright.contains(run[index].text) {
-          text(to: index)
-          start = index + 1
-        }
-        index += 1
+        start = index + count
+      } else if run.count > 1, run[index].text.count == 1, upright.contains(run[index].text) {
+        text(to: index)
+        start = index + 1
       }
     }
     text(to: run.endIndex)

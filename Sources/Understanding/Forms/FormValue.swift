@@ -1,15 +1,12 @@
 import PageModel
 
-/// A value of a form with its label, and the places of both.
+/// A value of a form with its label and the cell that has it.
 struct FormValue {
   var value: String
-  var text: String
   var label: String
+  var cell: PageTable.Cell
   /// The place of the label among those of its role.
   var rank = 0
-  var box: Box
-  var lines: [Int]
-  var confidence: Double
   /// Whether the party that it belongs to was read, and not told by the usual order.
   var isSure = true
 
@@ -19,14 +16,14 @@ struct FormValue {
     let confidence =
       switch proof {
       case .document: 1.0
-      case .proven: 0.99 + 0.009 * confidence
-      case .read: 0.93 * confidence
-      case .computed: 0.6 * confidence
-      case .conflict: min(0.5, 0.6 * confidence)
+      case .proven: 0.99 + 0.009 * cell.confidence
+      case .read: 0.93 * cell.confidence
+      case .computed: 0.6 * cell.confidence
+      case .conflict: min(0.5, 0.6 * cell.confidence)
       }
     return Field(
-      value: value, text: text, known: nil, label: label, lines: lines, box: box,
-      confidence: confidence.rounded(toPlaces: 4), proof: proof, mended: nil, printed: nil, corrected: nil)
+      value: value, text: cell.text, label: label, lines: cell.lines, box: cell.box,
+      confidence: confidence.rounded(toPlaces: 4), proof: proof)
   }
 }
 
@@ -77,10 +74,10 @@ enum FormText {
   static func date(_ text: String) -> String? {
     var text = text
     let parts = text.split { " .년월일".contains($0) }
-    if parts.count == 3, parts.allSatisfy({ $0.allSatisfy(\.isASCIIDigit) && $0.count < 5 }) {
+    if parts.count == 3, parts.allSatisfy({ $0.unicodeScalars.allSatisfy(\.isDigit) && $0.count < 5 }) {
       text = (parts[0].count == 2 ? "20" : "") + parts.joined(separator: "-")
     }
-    return DateScanner(text.unicodeScalars.compactMap(\.plain), style: .whole).dates().first?.date.iso
+    return DateScanner(scalars: text.unicodeScalars.compactMap(\.plain), style: .whole).dates().first?.date.iso
   }
 
   /// Ten digits in groups; nil for fewer or more.
@@ -151,8 +148,4 @@ enum FormText {
     }
     return isSeen ? Amount(decimal: String(sum + part + digit)) : nil
   }
-}
-
-extension Character {
-  fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }

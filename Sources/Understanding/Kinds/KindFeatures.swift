@@ -89,17 +89,9 @@ struct KindFeatures {
     var shortNumbers = 0.0
 
     init(_ page: RecognisedPage, _ lines: [TextLine]) {
-      let (wide, high) = (Double(page.width), Double(page.height))
-      // Upright: the rotation is what turns the page clockwise.
       let boxes = lines.prefix(Self.most).map { line -> (left: Double, top: Double, right: Double, bottom: Double) in
-        let (x, y) = (Double(line.box.x), Double(line.box.y))
-        let (right, bottom) = (x + Double(line.box.width), y + Double(line.box.height))
-        switch page.preparation?.rotation ?? 0 {
-        case 90: return (high - bottom, x, high - y, right)
-        case 180: return (wide - right, high - bottom, wide - x, high - y)
-        case 270: return (y, wide - right, bottom, wide - x)
-        default: return (x, y, right, bottom)
-        }
+        let (x, y, width, height) = Rows.upright(line.box, on: page)
+        return (x - width / 2, y - height / 2, x + width / 2, y + height / 2)
       }
       guard !boxes.isEmpty else { return }
       let heights = boxes.map { $0.bottom - $0.top }.sorted()

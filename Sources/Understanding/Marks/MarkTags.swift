@@ -1,5 +1,5 @@
 package import PageModel
-import Support
+package import Support
 
 /// The meaning of a user's marks by their shapes: `star` may mean `business`.
 package struct MarkTags: Sendable, Equatable {
@@ -11,17 +11,14 @@ package struct MarkTags: Sendable, Equatable {
   package init() {}
 
   /// One tag a line, as `star=business`; throws the line that is none.
-  package init(_ text: String) throws(MarkTagError) {
+  package init(_ text: String) throws(TextFault) {
     for line in text.split(separator: "\n") {
       let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard parts.count == 2, let shape = PenMark.Shape(rawValue: parts[0]) else {
-        throw MarkTagError(line: String(line))
-      }
-      let tag = parts[1]
-      guard !tag.isEmpty, tag.utf8.count <= Self.longest,
-        tag.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
-      else { throw MarkTagError(line: String(line)) }
-      tags[shape] = tag
+      guard parts.count == 2, let shape = PenMark.Shape(rawValue: parts[0]),
+        (1...Self.longest).contains(parts[1].utf8.count),
+        parts[1].unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+      else { throw Self.fault(String(line)) }
+      tags[shape] = parts[1]
     }
   }
 
@@ -34,18 +31,10 @@ package struct MarkTags: Sendable, Equatable {
 
   /// A number that other tags do not have; 0 for none.
   var number: Int { tags.isEmpty ? 0 : SHA256.tag(of: Array(text.utf8)) }
-}
 
-/// A line that is no `SHAPE=TAG`.
-package struct MarkTagError: Error, CustomStringConvertible {
-  package let line: String
-
-  package init(line: String) {
-    self.line = line
-  }
-
-  package var description: String {
+  /// The fault of a line that is no `SHAPE=TAG`.
+  package static func fault(_ line: String) -> TextFault {
     let shapes = PenMark.Shape.allCases.map(\.rawValue).joined(separator: ", ")
-    return "'\(line)' is no SHAPE=TAG such as star=business, with a shape of \(shapes) and a tag in one line"
+    return TextFault("'\(line)' is no SHAPE=TAG such as star=business, with a shape of \(shapes) and a tag in one line")
   }
 }

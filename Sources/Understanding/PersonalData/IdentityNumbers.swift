@@ -126,10 +126,8 @@ extension IdentityNumbers {
 extension IdentityNumbers {
   private static func cardNumbers(in text: LabelledText) -> Set<Int> {
     guard text.isOfCard || !text.isOfOther else { return [] }
-    var hidden: Set<Int> = []
     let runs = text.runs(where: \.isDigit)
-    var index = 0
-    while index < runs.count {
+    let hidden = scan(runs) { index -> (end: Int, found: ArraySlice<Int>?)? in
       // Groups with one and the same mark between them.
       var end = index + 1
       while end < runs.count, let mark = mark(text, runs[end - 1], runs[end]),
@@ -140,14 +138,12 @@ extension IdentityNumbers {
       let groups = runs[index..<end].map(\.count)
       let places = runs[index..<end].flatMap { Array($0) }
       // A label is known well enough to overlook a misread digit.
-      if cardGroups.contains(groups),
-        text.isOfCardNumber || isCard(places.compactMap { text.scalars[$0].digit.map(Int.init) })
-      {
-        hidden.formUnion(places.dropFirst(6).dropLast(4))
-      }
-      index = end
+      let isNumber =
+        cardGroups.contains(groups)
+        && (text.isOfCardNumber || isCard(places.compactMap { text.scalars[$0].digit.map(Int.init) }))
+      return (end, isNumber ? places.dropFirst(6).dropLast(4) : nil)
     }
-    return hidden
+    return Set(hidden.joined())
   }
 
   private static func mark(_ text: LabelledText, _ left: Range<Int>, _ right: Range<Int>) -> Unicode.Scalar? {

@@ -1,31 +1,50 @@
-/// A day of the Gregorian calendar between 1990 and 2099: no till is older, and none prints what lies beyond.
-struct CalendarDate: Hashable, Sendable {
-  let year: Int
-  let month: Int
-  let day: Int
+import Glibc
 
-  init?(year: Int, month: Int, day: Int) {
-    guard (1990...2099).contains(year), (1...12).contains(month), day >= 1 else { return nil }
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
-    guard day <= days else { return nil }
-    (self.year, self.month, self.day) = (year, month, day)
+/// A day of the Gregorian calendar, counted from 1970-01-01, so that days can be subtracted.
+package struct CalendarDate: Hashable, Comparable, Sendable {
+  package let number: Int
+
+  package init(number: Int) { self.number = number }
+
+  /// Nil if there is no such day, or not between 1990 and 2099: no till is older, and none prints a later day.
+  package init?(year: Int, month: Int, day: Int) {
+    guard (1990...2099).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
+    var time = tm()
+    (time.tm_year, time.tm_mon, time.tm_mday) = (Int32(year - 1900), Int32(month - 1), Int32(day))
+    number = timegm(&time) / 86_400
+    // A day beyond the month's last one has become one of the next month.
+    if time.tm_mday != day { return nil }
   }
 
-  var iso: String { "\(year)-\(two(month))-\(two(day))" }
+  /// The day of ISO 8601 text such as `2026-03-14`; what follows the day is ignored.
+  package init?(iso text: String) {
+    let parts = text.prefix(10).split(separator: "-").compactMap { Int($0) }
+    guard parts.count == 3 else { return nil }
+    self.init(year: parts[0], month: parts[1], day: parts[2])
+  }
+
   /// Eight digits, as receipts' numbers have them.
-  var compact: String { "\(year)\(two(month))\(two(day))" }
-
-  /// 0 is Sunday (Sakamoto's method).
-  var weekday: Int {
-    let offsets = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4]
-    let shifted = month < 3 ? year - 1 : year
-    return (shifted + shifted / 4 - shifted / 100 + shifted / 400 + offsets[month - 1] + day) % 7
+  package var compact: String {
+    // A number from a damaged store may be of no year that has four digits.
+    var (seconds, time) = (min(max(number, 0), 1_000_000) * 86_400, tm())
+    gmtime_r(&seconds, &time)
+    return String((Int(time.tm_year) + 1900) * 10_000 + Int(time.tm_mon + 1) * 100 + Int(time.tm_mday))
   }
+
+  package var iso: String {
+    let text = compact
+    return "\(text.prefix(4))-\(text.dropFirst(4).prefix(2))-\(text.suffix(2))"
+  }
+
+  package static func < (one: CalendarDate, other: CalendarDate) -> Bool { one.number < other.number }
+  package static func - (one: CalendarDate, other: CalendarDate) -> Int { one.number - other.number }
+
+  /// 0 is Sunday; 1970 began with a Thursday.
+  var weekday: Int { (number + 4) % 7 }
 
   /// Whether the weekday tells this date from every one that differs in a single digit of its eight.
   var weekdayIsUnique: Bool {
-    let digits = Array(compact.utf8).map { Int($0) - 48 }
+    let digits = compact.utf8.map { Int($0) - 48 }
     for place in digits.indices {
       for digit in 0...9 where digit != digits[place] {
         var other = digits
@@ -37,6 +56,13 @@ struct CalendarDate: Hashable, Sendable {
     }
     return true
   }
+}
+
+/// Its JSON is the number alone.
+extension CalendarDate: RawRepresentable, Codable {
+  package init(rawValue: Int) { self.init(number: rawValue) }
+
+  package var rawValue: Int { number }
 }
 
 /// A time of the day as far as it is printed.

@@ -22,10 +22,6 @@ struct CheckList {
     prove()
   }
 
-  private mutating func add(_ name: String, _ holds: Bool, _ detail: String) {
-    checks.append(Check(name: name, holds: holds, detail: detail))
-  }
-
   private func text(_ amount: Amount?) -> String { amount?.text(places: places) ?? "" }
 
   private mutating func addSums() {
@@ -40,7 +36,7 @@ struct CheckList {
         ("supply", supply), ("tax", tax), ("free of tax", totals.taxFree), ("service", totals.service),
       ].compactMap { name, entry in entry.map { "\(name) \(text($0.amount))" } }
       let list = parts.joined(separator: ", ")
-      add(
+      checks.add(
         "supply-plus-tax-is-total", holds,
         holds ? "\(list): together the sum of \(value)." : "\(list): together not the total of \(value).")
       if money.ledger.style == .whole {
@@ -48,25 +44,25 @@ struct CheckList {
       }
     }
     if let holds = money.changeHolds, let received = totals.received, let change = totals.change {
-      add(
+      checks.add(
         "received-minus-change-is-total", holds,
         "\(text(received.amount)) received less \(text(change.amount)) change is "
           + "\(text(received.amount - change.amount)); the total is \(value).")
     }
     if !totals.split.isEmpty {
       let change = totals.change.map { " less \(text($0.amount.magnitude)) change" } ?? ""
-      add(
+      checks.add(
         "payments-make-total", true,
         totals.split.map { text($0.amount) }.joined(separator: " and ") + "\(change) are the total of \(value).")
     }
     if let reduction = totals.reduction {
       let steps = reduction.steps.map { "\(Self.nouns[$0.role] ?? "a fee") of \(text($0.amount.magnitude))" }
-      add(
+      checks.add(
         "sum-and-reductions-make-total", true,
         "\(text(reduction.sum.amount)) with \(steps.joined(separator: " and ")) is the total of \(value).")
     }
     if money.isPrintedTwice {
-      add("total-printed-twice", true, "\(value) stands behind more than one label of what was paid.")
+      checks.add("total-printed-twice", true, "\(value) stands behind more than one label of what was paid.")
     }
   }
 
@@ -82,10 +78,7 @@ struct CheckList {
     }
     for item in money.items.items {
       guard let code = item.code, ArticleNumber.isCheckable(code) else { continue }
-      let holds = ArticleNumber.isSound(code)
-      add(
-        "article-number-check-digit", holds,
-        "The check digit of \(code) is \(holds ? "right" : "wrong").")
+      checks.append(.digit(of: code, "article-number-check-digit", ArticleNumber.isSound(code)))
       if checks.count > 200 { break }
     }
   }
@@ -95,28 +88,25 @@ struct CheckList {
       if let weekday = dates.weekday {
         let holds = weekday == date.value.weekday
         let names = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
-        add(
+        checks.add(
           "weekday-of-date", holds,
           "\(date.value.iso) is a \(names[date.value.weekday]); the receipt says \(names[weekday]).")
         if holds, date.value.weekdayIsUnique { proofs[.date] = .proven }
         if !holds { proofs[.date] = .conflict }
       }
       if dates.dateRepeats > 0 {
-        add("date-printed-twice", true, "\(date.value.iso) is printed \(dates.dateRepeats + 1) times.")
+        checks.add("date-printed-twice", true, "\(date.value.iso) is printed \(dates.dateRepeats + 1) times.")
         if proofs[.date] == nil { proofs[.date] = .proven }
       }
     }
     if let time = dates.time, dates.timeRepeats > 0 {
-      add("time-printed-twice", true, "\(time.value.text) is printed \(dates.timeRepeats + 1) times.")
+      checks.add("time-printed-twice", true, "\(time.value.text) is printed \(dates.timeRepeats + 1) times.")
       proofs[.time] = .proven
     }
   }
 
   private mutating func addBusiness(_ number: BusinessNumberField.Candidate, _ isRivalled: Bool) {
-    let text = BusinessNumber.text(number.digits)
-    add(
-      "business-number-check-digit", number.isSound,
-      "The check digit of \(text) is \(number.isSound ? "right" : "wrong").")
+    checks.append(.digit(of: BusinessNumber.text(number.digits), "business-number-check-digit", number.isSound))
     if !number.isSound {
       proofs[.businessNumber] = .conflict
     } else if number.isGrouped || number.label != nil, !isRivalled {
@@ -179,24 +169,24 @@ struct CheckList {
   ) {
     guard !barcodes.isEmpty else { return }
     if let date = dates.date, let code = Self.code(holding: date.value.compact, among: barcodes) {
-      add("barcode-holds-date", true, "The bar code \(code) holds \(date.value.iso).")
+      checks.add("barcode-holds-date", true, "The bar code \(code) holds \(date.value.iso).")
       if proofs[.date] == nil { proofs[.date] = .proven }
     }
     if let number = card.approval.map({ Self.digits($0.value) }), let code = Self.code(holding: number, among: barcodes)
     {
-      add("barcode-holds-approval-number", true, "The bar code \(code) holds the approval number \(number).")
+      checks.add("barcode-holds-approval-number", true, "The bar code \(code) holds the approval number \(number).")
       proofs[.approvalNumber] = .proven
     }
     if let number = business.chosen, number.isSound, let code = Self.code(holding: number.digits, among: barcodes) {
       let text = BusinessNumber.text(number.digits)
-      add("barcode-holds-business-number", true, "The bar code \(code) holds the business number \(text).")
+      checks.add("barcode-holds-business-number", true, "The bar code \(code) holds the business number \(text).")
       proofs[.businessNumber] = .proven
     }
     addTotal(barcodes)
     addReceiptNumber(barcodes)
     for item in money.items.items.prefix(200) {
       guard let code = item.code, barcodes.contains(where: { $0.format == .ean13 && $0.text == code }) else { continue }
-      add("barcode-holds-article-number", true, "A bar code holds the article number \(code).")
+      checks.add("barcode-holds-article-number", true, "A bar code holds the article number \(code).")
     }
   }
 
@@ -212,7 +202,7 @@ struct CheckList {
         }
     }
     guard let code else { return }
-    add("barcode-holds-total", true, "The code \(Self.shown(code.text)) holds the total of \(value).")
+    checks.add("barcode-holds-total", true, "The code \(Self.shown(code.text)) holds the total of \(value).")
     if proofs[.total] == nil { proofs[.total] = .proven }
   }
 
@@ -223,7 +213,8 @@ struct CheckList {
       for hit in ledger.labels[row] where hit.role == .receiptNumber {
         let number = Self.digits(ledger.rows[row].scalars[Behind.range(ledger, row, hit)].string)
         guard let code = Self.code(holding: number, among: barcodes) else { continue }
-        add("barcode-holds-receipt-number", true, "The bar code \(code) holds the number \(number) of the receipt.")
+        checks.add(
+          "barcode-holds-receipt-number", true, "The bar code \(code) holds the number \(number) of the receipt.")
         return
       }
     }
@@ -246,8 +237,18 @@ struct CheckList {
   }
 }
 
+extension [Check] {
+  mutating func add(_ name: String, _ holds: Bool, _ detail: String) {
+    append(Check(name: name, holds: holds, detail: detail))
+  }
+}
+
 /// Checks that receipts and forms share.
 extension Check {
+  static func digit(of number: String, _ name: String, _ holds: Bool) -> Check {
+    Check(name: name, holds: holds, detail: "The check digit of \(number) is \(holds ? "right" : "wrong").")
+  }
+
   static func sum(_ sum: String, of count: Int, is total: String, holds: Bool) -> Check {
     let items = count == 1 ? "The only item makes" : "The \(count) items make"
     let detail = holds ? "which the receipt sums up." : "but the receipt says \(total)."

@@ -26,9 +26,6 @@ package enum Currency {
     }
     if let sign, sign != dollar { return sign }
     var countries: Set<String> = []
-    var isAmerican = false
-    var hasNumber = false
-    var isOpen = false
     for row in ledger.rows {
       let letters = row.letters
       countries.formUnion(names.filter { contains($0.1, in: letters) }.map(\.0))
@@ -36,10 +33,10 @@ package enum Currency {
       let undotted = row.scalars.filter { $0 != "." }
       countries.formUnion(taxes.filter { hasWord($0.word, undotted) }.map(\.key))
       if PostalCode.isCanadian(row.scalars) { countries.insert("CAD") }
-      isOpen = isOpen || hasWord("GST", row.scalars) || hasWord("VAT", row.scalars)
-      isAmerican = isAmerican || PostalCode.isAmerican(row.scalars)
-      hasNumber = hasNumber || hasAmericanNumber(row.scalars)
     }
+    let isOpen = ledger.rows.contains { hasWord("GST", $0.scalars) || hasWord("VAT", $0.scalars) }
+    let isAmerican = ledger.rows.contains { PostalCode.isAmerican($0.scalars) }
+    let hasNumber = ledger.rows.contains { hasAmericanNumber($0.scalars) }
     // Canada has the same telephone numbers, and a GST.
     if isAmerican || hasNumber && !isOpen, !countries.contains("CAD") { countries.insert("USD") }
     if countries.isEmpty { return sign == nil || isOpen ? nil : "USD" }

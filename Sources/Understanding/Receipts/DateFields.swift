@@ -16,14 +16,16 @@ struct DateFields: Sendable {
     var times: [DateScanner.TimeHit]
   }
 
+  private typealias TimeCandidate = (hit: DateScanner.TimeHit, row: Int, score: Double)
+
   init(_ ledger: Ledger, lexicon: Lexicon) {
     var candidates: [Candidate] = []
-    var times: [(hit: DateScanner.TimeHit, row: Int, score: Double)] = []
+    var times: [TimeCandidate] = []
     let order = lexicon.dateOrder ?? Self.order(ledger)
     for row in ledger.rows.indices {
       let scalars = ledger.rows[row].scalars
       guard scalars.contains(where: \.isDigit) else { continue }
-      let scanner = DateScanner(scalars, style: ledger.style, order: order)
+      let scanner = DateScanner(scalars: scalars, style: ledger.style, order: order)
       let rowTimes = scanner.times()
       // `10:00 ~ 22:00`, `40H 12:00-13:00`: hours of business, seats of a cinema.
       let isSpan = rowTimes.count > 1
@@ -58,15 +60,13 @@ struct DateFields: Sendable {
   /// The order of day and month on a receipt: as its other dates have it, else by the country.
   private static func order(_ ledger: Ledger) -> DateScanner.Order {
     guard ledger.style == .cents else { return .dayFirst }
-    let told = ledger.rows.flatMap { DateScanner($0.scalars, style: .cents).dates().compactMap(\.order) }
+    let told = ledger.rows.flatMap { DateScanner(scalars: $0.scalars, style: .cents).dates().compactMap(\.order) }
     if told.contains(.dayFirst) { return .dayFirst }
     if told.contains(.monthFirst) { return .monthFirst }
     return Currency.elsewhere(ledger) == "USD" ? .monthFirst : .dayFirst
   }
 
-  private mutating func choose(
-    _ candidates: [Candidate], _ times: [(hit: DateScanner.TimeHit, row: Int, score: Double)], _ ledger: Ledger
-  ) {
+  private mutating func choose(_ candidates: [Candidate], _ times: [TimeCandidate], _ ledger: Ledger) {
     var best: Candidate?
     for candidate in candidates where candidate.score > -2 {
       let same = candidates.count { $0.hit.date == candidate.hit.date }
@@ -102,9 +102,7 @@ struct DateFields: Sendable {
   }
 
   /// Counts further prints of the date and time: other rows, and numbers of receipts that begin with the date.
-  private mutating func countRepeats(
-    _ candidates: [Candidate], _ times: [(hit: DateScanner.TimeHit, row: Int, score: Double)], _ ledger: Ledger
-  ) {
+  private mutating func countRepeats(_ candidates: [Candidate], _ times: [TimeCandidate], _ ledger: Ledger) {
     if let date {
       let spot = date.finding.spots.first
       let others = candidates.filter {

@@ -21,16 +21,10 @@ struct DateScanner {
 
   typealias TimeHit = (time: ClockTime, range: Range<Int>)
 
-  private let scalars: [Unicode.Scalar]
-  private let style: MoneyStyle
+  let scalars: [Unicode.Scalar]
+  let style: MoneyStyle
   /// Of dates that have a meaning either way.
-  private let order: Order
-
-  init(_ scalars: [Unicode.Scalar], style: MoneyStyle, order: Order = .dayFirst) {
-    self.scalars = scalars
-    self.style = style
-    self.order = order
-  }
+  var order = Order.dayFirst
 
   /// The year that two digits stand for: of this century up to `lastYear`, of the last one beyond it.
   private static func year(_ value: Int) -> Int { value > 99 ? value : value <= lastYear ? 2000 + value : 1900 + value }
@@ -58,7 +52,7 @@ struct DateScanner {
         isNumber ? numeric(place) ?? dayFirstName(place) ?? compact(place) : isWord ? monthFirstName(place) : nil
       return hit.map { ($0.range.upperBound, $0) }
     }
-    return hits.filter { $0.date.year <= 2000 + Self.lastYear }
+    return hits.filter { $0.date.iso < "\(2001 + Self.lastYear)" }
   }
 
   /// The place behind a separator of dates, with the spaces that Korean tills set around it.

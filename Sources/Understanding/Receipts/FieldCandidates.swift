@@ -17,9 +17,8 @@ package struct FieldCandidates: Sendable {
   private static let headRows = 6
 
   /// - Parameter names: The names of the shop's other receipts, the likeliest first.
-  package init(
-    _ receipt: Receipt, on page: RecognisedPage, names: [String] = [], reader: ReceiptReader = ReceiptReader()
-  ) {
+  package init(_ receipt: Receipt, on page: RecognisedPage, names: [String] = []) {
+    let reader = ReceiptReader()
     let lines = receipt.lines.filter(page.lines.indices.contains)
     let ledger = Ledger(Rows.make(page, lines), lexicon: reader.lexicon)
     let tagged = Dictionary(grouping: reader.candidates(on: page, ledger, atMost: Self.most), by: \.value.rawValue)
@@ -46,10 +45,6 @@ package struct FieldCandidates: Sendable {
 
   private static func text(_ amount: Amount) -> String { amount.text(places: amount.isWhole ? 0 : 2) }
 
-  private static func amount(_ name: FieldName, in receipt: Receipt) -> Amount? {
-    receipt.fields[name].flatMap { Amount(decimal: $0.value) }
-  }
-
   private static func sums(of receipt: Receipt) -> [Sum] {
     var sums: [Sum] = []
     func add(_ amount: Amount?, _ parts: [String]) {
@@ -58,11 +53,11 @@ package struct FieldCandidates: Sendable {
     }
     if receipt.fields[.supply] != nil, receipt.fields[.tax] != nil {
       let parts = [FieldName.supply, .tax, .taxFree, .serviceCharge].filter { receipt.fields[$0] != nil }
-      add(Amount.sum(parts.compactMap { amount($0, in: receipt) }), parts.map(\.rawValue))
+      add(Amount.sum(parts.compactMap(receipt.amount)), parts.map(\.rawValue))
     }
     let items = receipt.items.compactMap { $0.amount.flatMap { Amount(decimal: $0) } }
     if !items.isEmpty, items.count == receipt.items.count {
-      let discount = amount(.discount, in: receipt)?.magnitude ?? .zero
+      let discount = receipt.amount(.discount)?.magnitude ?? .zero
       add(Amount.sum(items).flatMap { $0 - discount }, ["items"])
     }
     return sums
@@ -70,8 +65,8 @@ package struct FieldCandidates: Sendable {
 
   /// The total less supply or tax, if no check fails with the total.
   private static func difference(_ other: FieldName, in receipt: Receipt) -> [String] {
-    guard receipt.fields[.total]?.proof != .conflict, let total = amount(.total, in: receipt),
-      let part = amount(other, in: receipt)
+    guard receipt.fields[.total]?.proof != .conflict, let total = receipt.amount(.total),
+      let part = receipt.amount(other)
     else { return [] }
     return [total - part].compactMap { $0.map(text) }
   }
@@ -89,7 +84,7 @@ package struct FieldCandidates: Sendable {
   private static func days(_ ledger: Ledger, _ lines: [Line]) -> [String] {
     let readings = lines.flatMap { $0.readings.map { Array($0.text.unicodeScalars) } }
     return (ledger.rows.map(\.scalars) + readings).flatMap { scalars in
-      DateScanner(scalars, style: ledger.style).dates().map(\.date.iso)
+      DateScanner(scalars: scalars, style: ledger.style).dates().map(\.date.iso)
     }
   }
 

@@ -6,15 +6,14 @@ struct ItemNumbers {
   /// How many of the last numbers these are; those before belong to the name.
   var used: Int
   /// Whether the amount is more than price and quantity make, and a column of discounts has none.
-  private(set) var isExtended = false
+  var isExtended = false
 
   /// - Parameters:
   ///   - hasDiscount: the list has a column of discounts before the amounts.
   ///   - order: the quantity stands before the price.
   /// - Returns: nil where the last number is no amount.
-  init?(_ tail: [Figure], hasDiscount: Bool, order quantityFirst: Bool) {
+  static func of(_ tail: [Figure], hasDiscount: Bool, order quantityFirst: Bool) -> ItemNumbers? {
     guard let last = tail.last, last.isClearlyMoney || tail.count >= 2 || last.amount.isZero else { return nil }
-    amount = last
     let count = tail.count
     if count >= 4 {
       // Price, quantity, discount, amount.
@@ -22,51 +21,41 @@ struct ItemNumbers {
       if let product = one.amount * two.amount, product - off.amount.magnitude == last.amount,
         hasDiscount || !off.amount.isZero
       {
-        (price, quantity) = Self.sorted(one, two, quantityFirst)
-        used = 4
-        return
+        let (price, quantity) = sorted(one, two, quantityFirst)
+        return ItemNumbers(price: price, quantity: quantity, amount: last, used: 4)
       }
       // `5,700 1개 0 6,400`: the counter says which is the quantity; options are in the amount.
-      if two.suffix == "개", Self.isCount(two), one.isClearlyMoney {
-        (price, quantity, used) = (one, two, 4)
-        isExtended = off.amount.isZero && (one.amount * two.amount).map { $0 < last.amount } ?? false
-        return
+      if two.suffix == "개", isCount(two), one.isClearlyMoney {
+        let isExtended = off.amount.isZero && (one.amount * two.amount).map { $0 < last.amount } ?? false
+        return ItemNumbers(price: one, quantity: two, amount: last, used: 4, isExtended: isExtended)
       }
     }
     if count >= 3 {
       let (one, two) = (tail[count - 3], tail[count - 2])
-      if one.amount * two.amount == last.amount, !last.amount.isZero || Self.isCount(one) || Self.isCount(two) {
-        (price, quantity) = Self.sorted(one, two, quantityFirst)
-        used = 3
-        return
+      if one.amount * two.amount == last.amount, !last.amount.isZero || isCount(one) || isCount(two) {
+        let (price, quantity) = sorted(one, two, quantityFirst)
+        return ItemNumbers(price: price, quantity: quantity, amount: last, used: 3)
       }
       for (one, two) in [(one, two), (two, one)] {
-        guard let measured = Self.measured(two), Self.makes(one, measured, last) else { continue }
-        (price, quantity, used) = (one, measured, 3)
-        return
+        guard let measured = measured(two), makes(one, measured, last) else { continue }
+        return ItemNumbers(price: one, quantity: measured, amount: last, used: 3)
       }
       // Price, discount, amount.
       if one.isClearlyMoney, two.isClearlyMoney, !two.amount.isZero, one.amount - two.amount.magnitude == last.amount {
-        (price, used) = (one, 3)
-        return
+        return ItemNumbers(price: one, amount: last, used: 3)
       }
-      for (money, pieces) in [(one, two), (two, one)] where Self.isCount(pieces) && money.isClearlyMoney {
-        (price, quantity, used) = (money, pieces, 3)
-        return
+      for (money, pieces) in [(one, two), (two, one)] where isCount(pieces) && money.isClearlyMoney {
+        return ItemNumbers(price: money, quantity: pieces, amount: last, used: 3)
       }
     }
     if count >= 2 {
       let one = tail[count - 2]
-      if Self.isCount(one), !one.amount.isZero || last.amount.isZero {
-        (quantity, used) = (one, 2)
-        return
+      if isCount(one), !one.amount.isZero || last.amount.isZero {
+        return ItemNumbers(quantity: one, amount: last, used: 2)
       }
-      if one.isClearlyMoney {
-        (price, used) = (one, 2)
-        return
-      }
+      if one.isClearlyMoney { return ItemNumbers(price: one, amount: last, used: 2) }
     }
-    used = 1
+    return ItemNumbers(amount: last, used: 1)
   }
 
   /// A number as a measured quantity, `31.270` litres; nil where it is none.
@@ -121,8 +110,8 @@ enum ItemName {
       }
     }
     // `2026-03-12 Room`: the night, on bills of hotels.
-    if let date = DateScanner(Array(rest), style: .whole).dates().first, date.range.lowerBound == 0, !date.isCompact,
-      rest.startIndex + date.range.upperBound < rest.endIndex
+    if let date = DateScanner(scalars: Array(rest), style: .whole).dates().first, date.range.lowerBound == 0,
+      !date.isCompact, rest.startIndex + date.range.upperBound < rest.endIndex
     {
       rest = trimmed(rest[(rest.startIndex + date.range.upperBound)...])
     }

@@ -48,7 +48,7 @@ extension ItemLine {
 }
 
 /// A column of a list of items.
-enum Column: Sendable { case name, price, quantity, amount, discount }
+enum Column: CaseIterable, Sendable { case name, price, quantity, amount, discount }
 
 /// The list of what was bought.
 struct ItemList: Sendable {
@@ -193,10 +193,9 @@ struct ItemList: Sendable {
       }
       return !(last.amount.isNegative && row + 1 < ledger.rows.count)
     }
-    if isSum(row) { return true }
     let scalars = ledger.rows[row].scalars
-    if scalars.allSatisfy({ "-=*_ .".unicodeScalars.contains($0) }) { return !items.isEmpty && scalars.count > 200 }
-    return false
+    return isSum(row)
+      || !items.isEmpty && scalars.count > 200 && scalars.allSatisfy { "-=*_ .".unicodeScalars.contains($0) }
   }
 
   /// A row of one amount below rows of several numbers, with a colon before it or as much as all items before it: a sum
@@ -280,7 +279,7 @@ struct ItemList: Sendable {
     if waiting.isEmpty, complete(with: tail, head: head, row: row) { return }
     var item = ItemLine(name: head, rows: [row])
     var tail = tail
-    if let numbers = ItemNumbers(tail, hasDiscount: columns.contains(.discount), order: quantityFirst) {
+    if let numbers = ItemNumbers.of(tail, hasDiscount: columns.contains(.discount), order: quantityFirst) {
       (item.unitPrice, item.quantity, item.amount) = (numbers.price, numbers.quantity, numbers.amount)
       item.isReduced = numbers.used == 3 && numbers.quantity == nil
       item.isExtended = numbers.isExtended

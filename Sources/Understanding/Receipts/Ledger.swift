@@ -134,14 +134,10 @@ struct Ledger: Sendable {
   private mutating func enter(_ row: Int) {
     let hits = labels[row]
     if hits.isEmpty || isSentence(row) { return }
-    var index = 0
-    while index < hits.count {
-      guard hits[index].role.isMoney || hits[index].role == .count else {
-        index += 1
-        continue
-      }
+    /// The place behind the labels that were entered.
+    var next = 0
+    for (index, head) in hits.enumerated() where index >= next && (head.role.isMoney || head.role == .count) {
       // What follows without a number between is part of the same label.
-      let head = hits[index]
       var last = index
       while last + 1 < hits.count,
         !figures[row].contains(where: {
@@ -152,14 +148,13 @@ struct Ledger: Sendable {
         last += 1
       }
       let end = last + 1 < hits.count ? hits[last + 1].range.lowerBound : rows[row].scalars.count
-      let start = hits[index].range.lowerBound
-      if let figure = amount(row, from: hits[index].range.upperBound, to: end, of: head.role) {
+      if let figure = amount(row, from: head.range.upperBound, to: end, of: head.role) {
         let tail = rows[row].scalars[min(head.range.upperBound, figure.range.lowerBound)..<figure.range.lowerBound]
         add(head, figure, row, tail.string)
-      } else if index == 0, last == hits.count - 1, start <= 6, let figure = amountBelow(row) {
+      } else if index == 0, last == hits.count - 1, head.range.lowerBound <= 6, let figure = amountBelow(row) {
         add(head, figure, row + 1, "")
       }
-      index = last + 1
+      next = last + 1
     }
   }
 

@@ -1,5 +1,14 @@
 import Support
 
+/// A fault of a lexicon file, with its line.
+package struct LexiconError: Error, Equatable, CustomStringConvertible {
+  /// From 1.
+  package let line: Int
+  package let message: String
+
+  package var description: String { "line \(line): \(message)" }
+}
+
 /// The words by which receipts are understood: labels, names of shops, cards, places.
 ///
 /// The standard one is compiled in; a user's own file of the same form is added to it (`lexicon.txt` says how).
@@ -25,7 +34,7 @@ package struct Lexicon: Sendable {
   /// Chains, by letters and digits, longest first.
   private(set) var brands: [[Unicode.Scalar]] = []
 
-  /// Sections of plain words.
+  /// Sections of plain words; the first ones are headings of a `Column` each.
   enum WordSection: String, CaseIterable, Sendable {
     case nameColumn, priceColumn, quantityColumn, amountColumn, discountColumn
     case title, refundTitle, shopWord, companyWord, region, addressWord, cardBrand, surname
@@ -34,12 +43,8 @@ package struct Lexicon: Sendable {
   /// The lexicon that is compiled in.
   package static let standard: Lexicon = {
     var lexicon = Lexicon()
-    let text = String(decoding: PackageResources.lexicon_txt, as: UTF8.self)
     // A test reads the compiled-in text with `adding`, which throws; here an entry that is wrong is left out.
-    for entry in LexiconText.entries(of: text) {
-      if case .success(let entry) = entry { lexicon.add(entry) }
-    }
-    lexicon.sort()
+    _ = lexicon.read(String(decoding: PackageResources.lexicon_txt, as: UTF8.self))
     return lexicon
   }()
 
@@ -48,10 +53,9 @@ package struct Lexicon: Sendable {
   /// This lexicon with the entries of a user's file; if both have a label or a shop, the file's counts.
   package func adding(_ text: String) throws(LexiconError) -> Lexicon {
     var lexicon = self
-    let entries = LexiconText.entries(of: text)
-    for entry in entries { lexicon.add(try entry.get()) }
-    lexicon.sort()
-    if !entries.isEmpty { lexicon.tag = tag(with: text) }
+    let faults = lexicon.read(text)
+    if let fault = faults.compactMap({ $0 }).first { throw fault }
+    if !faults.isEmpty { lexicon.tag = tag(with: text) }
     return lexicon
   }
 
@@ -68,26 +72,92 @@ package struct Lexicon: Sendable {
     SHA256.tag(of: withUnsafeBytes(of: tag.bigEndian) { Array($0) } + Array(text.utf8))
   }
 
-  private mutating func add(_ entry: LexiconText.Entry) {
-    switch entry {
-    case .label(let role, let text): labels.insert(text, role)
-    case .word(let section, let text):
-      words[section, default: []].insert(text.letterKey)
-      if section == .cardBrand { cardNames[text.letterKey] = text }
-    case .shop(let number, let name): shops[number] = name
-    case .notice(let text): notices.append(text.unicodeScalars.compactMap(\.plain).map(\.folded))
-    case .dateOrder(let order): dateOrder = order
-    case .brand(let text): brands.append(Self.nameKey(text.unicodeScalars))
+  // MARK: - Reading
+
+  /// A section of a lexicon file.
+  private enum Section {
+    case label(LabelRole)
+    case word(WordSection)
+    case shop, notice, brand, dateOrder
+
+    static let byName: [String: Section] = {
+      var sections: [String: Section] = ["shop": .shop, "notice": .notice, "brand": .brand, "dateOrder": .dateOrder]
+      for section in WordSection.allCases { sections[section.rawValue] = .word(section) }
+      for role in LabelRole.allCases { sections[role.rawValue] = .label(role) }
+      return sections
+    }()
+  }
+
+  private static let longestLine = 500
+
+  /// Adds the entries of a text: `[section]` lines, one entry in each further line, `#` before remarks.
+  ///
+  /// - Returns: The fault of each entry and of each unknown section, in their order; nil for an entry that was added.
+  private mutating func read(_ text: String) -> [LexiconError?] {
+    var section: Section?
+    var faults: [LexiconError?] = []
+    for (index, raw) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+      let line = trimmed(raw.unicodeScalars.compactMap(\.plain)[...]).string
+      if line.isEmpty || line.hasPrefix("#") { continue }
+      if line.utf8.count <= Self.longestLine, line.hasPrefix("["), line.hasSuffix("]") {
+        let name = String(line.dropFirst().dropLast())
+        section = Section.byName[name]
+        if section != nil { continue }
+        let names = Section.byName.keys.sorted().joined(separator: ", ")
+        faults.append(LexiconError(line: index + 1, message: "no section [\(name)]; there are: \(names)"))
+      } else {
+        faults.append(add(line, to: section).map { LexiconError(line: index + 1, message: $0) })
+      }
     }
+    sort()
+    return faults
+  }
+
+  /// Adds an entry, or returns its fault for a person.
+  private mutating func add(_ line: String, to section: Section?) -> String? {
+    guard line.utf8.count <= Self.longestLine else { return "longer than \(Self.longestLine) bytes" }
+    let letters = line.letterKey
+    switch section {
+    case nil: return "'\(line)' stands in no section; write [shop] or another above it"
+    case .label where letters.isEmpty, .word where letters.isEmpty: return "'\(line)' has no letter"
+    case .label(let role): labels.insert(line, role)
+    case .word(let section):
+      words[section, default: []].insert(letters)
+      if section == .cardBrand { cardNames[letters] = line }
+    case .brand:
+      let key = Self.nameKey(line.unicodeScalars)
+      if key.isEmpty { return "'\(line)' has no letter" }
+      brands.append(key)
+    case .notice: notices.append(line.unicodeScalars.compactMap(\.plain).map(\.folded))
+    case .dateOrder:
+      guard let order = DateScanner.Order(rawValue: line) else {
+        return "'\(line)' is no order of day and month; write dmy or mdy"
+      }
+      dateOrder = order
+    case .shop: return addShop(line)
+    }
+    return nil
+  }
+
+  private mutating func addShop(_ line: String) -> String? {
+    let parts = line.split(separator: "=", maxSplits: 1).map { trimmed(Array($0.unicodeScalars)[...]).string }
+    guard parts.count == 2, !parts[1].isEmpty else { return "write a business number, '=' and a name" }
+    let digits = parts[0].unicodeScalars.filter(\.isDigit).string
+    guard digits.utf8.count == 10, parts[0].unicodeScalars.allSatisfy({ $0.isDigit || $0 == "-" || $0 == " " }) else {
+      return "'\(parts[0])' is no business number of ten digits"
+    }
+    guard BusinessNumber.isSound(digits) else {
+      return "'\(parts[0])' is no business number: its check digit is wrong"
+    }
+    shops[digits] = parts[1]
+    return nil
   }
 
   private mutating func sort() {
     brands = Set(brands).sorted { ($1.count, $0.string) < ($0.count, $1.string) }
-    let sections: [(WordSection, Column)] = [
-      (.nameColumn, .name), (.priceColumn, .price), (.quantityColumn, .quantity), (.amountColumn, .amount),
-      (.discountColumn, .discount),
-    ]
-    let all = sections.flatMap { section, column in (words[section] ?? []).map { (letters: $0, column: column) } }
+    let all = Column.allCases.flatMap { column in
+      (WordSection(rawValue: "\(column)Column").flatMap { words[$0] } ?? []).map { (letters: $0, column: column) }
+    }
     headings = Dictionary(grouping: all.filter { !$0.letters.isEmpty }) { $0.letters[0] }.mapValues { headings in
       headings.sorted { ($1.letters.count, $0.letters.string) < ($0.letters.count, $1.letters.string) }
     }

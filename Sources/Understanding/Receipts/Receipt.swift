@@ -105,6 +105,9 @@ package struct Receipt: Codable, Hashable, Sendable {
   /// True if the total is negative; nil otherwise.
   package var refund: Bool?
 
+  /// The amount of a field; nil if there is none.
+  package func amount(_ name: FieldName) -> Amount? { fields[name].flatMap { Amount(decimal: $0.value) } }
+
   mutating func markRefund() { refund = fields[.total]?.value.hasPrefix("-") == true ? true : nil }
 
   /// The number in corrections of the receipt in a place of a page's receipts, from 0.

@@ -46,16 +46,22 @@ enum Rows {
     }
   }
 
+  /// The middle and the sides of a box turned upright, up to a shift that all boxes of the page share.
+  static func upright(_ box: Box, on page: RecognisedPage) -> (x: Double, y: Double, width: Double, height: Double) {
+    let (width, height) = (Double(box.width), Double(box.height))
+    let (x, y) = (Double(box.x) + width / 2, Double(box.y) + height / 2)
+    return switch page.preparation?.rotation ?? 0 {
+    case 90: (-y, x, height, width)
+    case 180: (-x, -y, width, height)
+    case 270: (y, -x, height, width)
+    default: (x, y, width, height)
+    }
+  }
+
   /// The box turned upright and level; a skewed line's box is higher than its print.
   static func place(_ box: Box, at index: Int, on page: RecognisedPage) -> Place {
-    var (x, y) = (Double(box.x) + Double(box.width) / 2, Double(box.y) + Double(box.height) / 2)
-    var (width, height) = (abs(Double(box.width)), abs(Double(box.height)))
-    switch page.preparation?.rotation ?? 0 {
-    case 90: (x, y, width, height) = (-y, x, height, width)
-    case 180: (x, y) = (-x, -y)
-    case 270: (x, y, width, height) = (y, -x, height, width)
-    default: break
-    }
+    var (x, y, width, height) = upright(box, on: page)
+    (width, height) = (abs(width), abs(height))
     let angle = max(-30, min(30, page.preparation?.angle ?? 0)) * .pi / 180
     let (sine, cosine) = (sin(angle), cos(angle))
     (x, y) = (x * cosine + y * sine, y * cosine - x * sine)

@@ -48,7 +48,7 @@ struct StackedReceipts {
       fact.marks = Self.marks.intersection(roles)
       if Currency.hasAmericanNumber(row.scalars) { fact.marks.insert(.phone) }
       if !roles.contains(.otherDate), ledger.figures[index].last?.isClearlyMoney != true {
-        fact.days = DateScanner(row.scalars, style: ledger.style).dates().filter { !$0.isCompact }.map(\.date)
+        fact.days = DateScanner(scalars: row.scalars, style: ledger.style).dates().filter { !$0.isCompact }.map(\.date)
       }
       facts.append(fact)
     }

@@ -32,15 +32,12 @@ struct TaggedItem: Sendable {
   static func all(_ tagging: Tagging, _ ledger: Ledger) -> [TaggedItem] {
     let tags = tagging.tokens.indices.map { tag(tagging, $0) }
     var items: [TaggedItem] = []
-    var place = 0
     var early: [Number] = []
-    while place < tagging.tokens.count {
-      let token = tagging.tokens[place]
+    /// The place behind the last name.
+    var next = 0
+    for (place, token) in tagging.tokens.enumerated() where place >= next {
       if token.row != early.last?.row { early = [] }
-      guard let value = tags[place].value, value.isOfItem else {
-        place += 1
-        continue
-      }
+      guard let value = tags[place].value, value.isOfItem else { continue }
       if value == .itemName {
         let end =
           tagging.tokens.indices[(place + 1)...].first {
@@ -55,7 +52,7 @@ struct TaggedItem: Sendable {
         item.numbers = early
         early = []
         if let row = item.name.first?.row, !isSum(ledger, row) { items.append(item) }
-        place = end
+        next = end
         continue
       }
       if let figure = ledger.figures[token.row].firstIndex(where: { $0.range.overlaps(token.range) }) {
@@ -69,7 +66,6 @@ struct TaggedItem: Sendable {
           early.append(number)
         }
       }
-      place += 1
     }
     return items
   }
@@ -160,7 +156,7 @@ extension ItemLine {
     let taken = [unitPrice, quantity].compactMap { $0?.range }
     guard let last = amount ?? tail.last.flatMap({ taken.contains($0.range) ? nil : $0 }) else { return }
     amount = last
-    guard let found = ItemNumbers(tail, hasDiscount: false, order: false), found.amount.range == last.range else {
+    guard let found = ItemNumbers.of(tail, hasDiscount: false, order: false), found.amount.range == last.range else {
       return
     }
     if found.price != nil || unitPrice.map({ price in tail.contains { $0.range == price.range } }) ?? false {

@@ -127,23 +127,19 @@ struct Tokens: Sendable {
     for hit in ledger.labels[row] {
       for place in line.indices where line[place].range.overlaps(hit.range) { line[place].label = .role(hit.role) }
     }
-    var start = 0
-    while start < line.count {
-      var next = start + 1
+    let found = scan(line) { start -> (end: Int, found: (places: Range<Int>, label: Token.Label)?)? in
       for end in (start + 1..<min(line.count, start + longestLabel) + 1).reversed() where line[start].label == nil {
         let span = line[start..<end]
         let letters = span.flatMap { scalars[$0.range].filter(\.isLetter).map(\.folded) }
         guard scalars[line[start].range.lowerBound].isLetter, span.allSatisfy({ $0.label == nil }), !letters.isEmpty
         else { continue }
         let heading = lexicon.heading(letters[...]).flatMap { $0.length == letters.count ? $0.column : nil }
-        let found = lexicon.has(.title, letters) ? Token.Label.title : heading.map(Token.Label.column)
-        guard let found else { continue }
-        for place in start..<end { line[place].label = found }
-        next = end
-        break
+        let label = lexicon.has(.title, letters) ? Token.Label.title : heading.map(Token.Label.column)
+        if let label { return (end, (start..<end, label)) }
       }
-      start = next
+      return nil
     }
+    for (places, label) in found { for place in places { line[place].label = label } }
   }
 
   /// In tokens, as labels are printed with spaces between their letters.

@@ -45,7 +45,7 @@ struct TokenFeatures {
         (.inBusinessNumber, $0.range, ($0.isGrouped ? 1 : 0) + (BusinessNumber.isSound($0.digits) ? 2 : 0))
       }
       + CardFields.masked(in: scalars).map { (.inCardNumber, $0, 0) }
-      + DateScanner(scalars, style: ledger.style).dates().map { (.inDate, $0.range, $0.isCompact ? 1 : 0) }
+      + DateScanner(scalars: scalars, style: ledger.style).dates().map { (.inDate, $0.range, $0.isCompact ? 1 : 0) }
   }
 
   private func text(_ row: Int, _ place: Int) -> ArraySlice<Unicode.Scalar> {

@@ -47,15 +47,11 @@ package struct ReceiptTrace: Hashable, Sendable {
   }
 
   private static func numbers(of receipt: Receipt, on page: RecognisedPage) -> [Number] {
-    var numbers: [Number] = []
-    for index in receipt.lines where page.lines.indices.contains(index) {
-      for word in page.lines[index].words {
-        for digits in runs(word.text) where numbers.count < mostNumbers {
-          numbers.append(Number(digits: digits, isDoubtful: word.confidence < doubtfulBelow))
-        }
-      }
+    let words = receipt.lines.filter(page.lines.indices.contains).lazy.flatMap { page.lines[$0].words }
+    let numbers = words.flatMap { word in
+      runs(word.text).map { Number(digits: $0, isDoubtful: word.confidence < doubtfulBelow) }
     }
-    return numbers
+    return Array(numbers.prefix(mostNumbers))
   }
 
   /// The numbers of a word, two digits and longer; separators between digits do not part them.

@@ -34,22 +34,16 @@ package enum SameReceipts: DerivedValue {
 
   /// The receipt that both pages hold, the most similar if there are several; nil if there is none.
   package static func find(_ one: ReceiptTrace, _ other: ReceiptTrace) -> Found? {
-    var best: ReceiptComparison?
-    var ones: Set<Int> = []
-    var others: Set<Int> = []
-    for (index, left) in one.receipts.enumerated() {
-      for (place, right) in other.receipts.enumerated() {
-        let comparison = ReceiptComparison(left, right)
-        guard comparison.isSame else { continue }
-        ones.insert(index)
-        others.insert(place)
-        if best.map({ comparison.similarity > $0.similarity }) ?? true { best = comparison }
+    let same = one.receipts.enumerated().flatMap { left, receipt in
+      other.receipts.enumerated().compactMap { right, candidate in
+        let comparison = ReceiptComparison(receipt, candidate)
+        return comparison.isSame ? (left: left, right: right, comparison: comparison) : nil
       }
     }
-    return best.map {
+    return same.map(\.comparison).max { $0.similarity < $1.similarity }.map { best in
       (
-        ($0.similarity * 10_000).rounded() / 10_000, $0.agreeing.joined(separator: ", "),
-        ones.count == one.receipts.count, others.count == other.receipts.count
+        (best.similarity * 10_000).rounded() / 10_000, best.agreeing.joined(separator: ", "),
+        Set(same.map(\.left)).count == one.receipts.count, Set(same.map(\.right)).count == other.receipts.count
       )
     }
   }

@@ -31,13 +31,8 @@ extension ReceiptTrace {
 
   /// FNV-1a, 64 bits: the same on every machine.
   private static func key(_ kind: String, _ parts: [UInt8]...) -> Int64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    func mix(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    for byte in kind.utf8 { mix(byte) }
-    for part in parts {
-      mix(255)
-      for digit in part { mix(digit) }
-    }
+    let bytes = Array(kind.utf8) + parts.flatMap { [255] + $0 }
+    let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     return Int64(bitPattern: hash)
   }
 }

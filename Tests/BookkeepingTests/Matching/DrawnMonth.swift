@@ -38,7 +38,7 @@ struct DrawnMonth {
   }
 
   private var random: SeededRandom
-  private let firstDay: BookDay
+  private let firstDay: CalendarDate
   private let shops: [Shop]
   private let cards: [String]
   /// Lists differ in the columns that they have.
@@ -53,7 +53,7 @@ struct DrawnMonth {
     func number(_ digits: Int) -> String {
       (0..<digits).map { _ in String(Int.random(in: 0...9, using: &random)) }.joined()
     }
-    firstDay = BookDay(number: 20_454 + 30 * Int.random(in: 0..<12, using: &random))
+    firstDay = CalendarDate(number: 20_454 + 30 * Int.random(in: 0..<12, using: &random))
     let words = ["커피나라", "한마음", "서울", "푸른", "김밥", "국수", "별빛", "대박", "행복", "미소", "청춘", "고향", "나무", "바다", "하늘"]
     let kinds: [(String, [Int])] = [
       ("카페", [4_100, 4_500, 5_000, 9_000]), ("식당", [8_000, 9_000, 10_000, 12_000, 24_000]), ("편의점", []), ("문구", []),
@@ -133,21 +133,21 @@ struct DrawnMonth {
   }
 
   private mutating func addLine(_ purchase: Purchase, amount: Int? = nil) -> Int {
-    let day = BookDay(number: firstDay.number + purchase.day)
+    let day = CalendarDate(number: firstDay.number + purchase.day)
     var line = StatementLine(row: lines.count + 1, day: day, amount: won(amount ?? purchase.amount))
     line.minute = hasTime ? purchase.minute : nil
     line.shop = purchase.shop.listed
     line.businessNumber = hasBusiness ? purchase.shop.number : nil
     line.approvalNumber = hasApproval ? purchase.approval : nil
     line.cardDigits = purchase.card
-    line.postingDay = BookDay(number: day.number + Int.random(in: 1...3, using: &random))
+    line.postingDay = CalendarDate(number: day.number + Int.random(in: 1...3, using: &random))
     lines.append(line)
     return lines.count - 1
   }
 
   private mutating func addReceipt(_ purchase: Purchase, total: Int? = nil) -> Int {
     var receipt = PayableReceipt()
-    receipt.day = BookDay(number: firstDay.number + purchase.day)
+    receipt.day = CalendarDate(number: firstDay.number + purchase.day)
     receipt.minute = purchase.minute - (chance(20) ? 1 : 0)
     receipt.total = won(total ?? purchase.amount)
     receipt.approvalNumber = purchase.approval
@@ -290,7 +290,7 @@ struct DrawnMonth {
     for _ in 0..<100 where !isChanged {
       receipt.approvalNumber = receipts[place].approvalNumber.map(damaged)
       receipt.total = receipts[place].total.flatMap { Amount(decimal: damaged($0.text(places: 0))) }
-      receipt.day = receipts[place].day.flatMap { BookDay(iso: damaged($0.iso)) }
+      receipt.day = receipts[place].day.flatMap { CalendarDate(iso: damaged($0.iso)) }
     }
     receipts[place] = receipt
   }

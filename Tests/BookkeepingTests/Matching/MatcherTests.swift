@@ -7,7 +7,7 @@ struct MatcherTests {
   private func line(
     _ day: Int, _ amount: String, shop: String? = "커피나라 강남점", approval: String? = nil, minute: Int? = nil
   ) -> StatementLine {
-    var line = StatementLine(row: 1, day: BookDay(number: 20_500 + day), amount: Amount(decimal: amount) ?? .zero)
+    var line = StatementLine(row: 1, day: CalendarDate(number: 20_500 + day), amount: Amount(decimal: amount) ?? .zero)
     (line.shop, line.approvalNumber, line.minute) = (shop, approval, minute)
     return line
   }
@@ -16,7 +16,7 @@ struct MatcherTests {
     _ day: Int?, _ total: String?, shop: String? = "커피나라", approval: String? = nil, minute: Int? = nil
   ) -> PayableReceipt {
     var receipt = PayableReceipt()
-    receipt.day = day.map { BookDay(number: 20_500 + $0) }
+    receipt.day = day.map { CalendarDate(number: 20_500 + $0) }
     receipt.total = total.flatMap { Amount(decimal: $0) }
     (receipt.shop, receipt.approvalNumber, receipt.minute) = (shop, approval, minute)
     return receipt
@@ -159,7 +159,7 @@ struct MatcherTests {
   @Test func `the assignment has the greatest sum of scores`() {
     // The first line would take the receipt that is the only one for the second.
     let pairs = [(0, 0, 9.0), (0, 1, 8), (1, 0, 8.5), (2, 1, 7.2)].map {
-      PossiblePair(line: $0.0, receipt: $0.1, score: $0.2)
+      (line: $0.0, receipt: $0.1, score: $0.2)
     }
     let assignment = PairAssignment(lines: 3, receipts: 2, pairs: pairs, minimum: 7)
     #expect(assignment.pairOfLine == [1, 2, nil] && assignment.pairOfReceipt == [2, 1])

@@ -181,7 +181,7 @@ struct StatementReaderTests {
       ("26/03/14", "2026-03-14", nil), ("26. 03. 14 18:05", "2026-03-14", 1085),
     ] as [(String, String, Int?)])
   func `dates are read as they are written`(written: String, day: String, minute: Int?) {
-    #expect(BookDay(iso: day).map { WrittenDate.full($0, minute: minute) } == WrittenDate(text: written))
+    #expect(CalendarDate(iso: day).map { WrittenDate.full($0, minute: minute) } == WrittenDate(text: written))
   }
 
   @Test(arguments: ["03/14", "03/14 18:05", "3월 14일 18:05", "03.14(토) 18:05"])
@@ -198,9 +198,9 @@ struct StatementReaderTests {
   }
 
   @Test func `days are counted as the calendar does`() {
-    #expect(BookDay(iso: "1970-01-01") == nil && BookDay(iso: "2026-02-29") == nil)
-    #expect(BookDay(iso: "2000-03-01")?.number == 11_017 && BookDay(number: 11_017).iso == "2000-03-01")
-    for number in 7_305..<47_482 { #expect(BookDay(iso: BookDay(number: number).iso)?.number == number) }
+    #expect(CalendarDate(iso: "1970-01-01") == nil && CalendarDate(iso: "2026-02-29") == nil)
+    #expect(CalendarDate(iso: "2000-03-01")?.number == 11_017 && CalendarDate(number: 11_017).iso == "2000-03-01")
+    for number in 7_305..<47_482 { #expect(CalendarDate(iso: CalendarDate(number: number).iso)?.number == number) }
   }
 
   @Test(arguments: [

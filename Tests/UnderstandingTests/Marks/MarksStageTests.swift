@@ -1,4 +1,5 @@
 import PageModel
+import Support
 import Testing
 
 @testable import Understanding
@@ -12,7 +13,7 @@ struct MarksStageTests {
   }
 
   private static func total(on page: PageRecord) throws -> Box {
-    guard case .recognised(let reading) = page.outcome else { throw MarkTagError(line: "") }
+    guard case .recognised(let reading) = page.outcome else { throw TextFault("no page") }
     return try #require(reading.lines.last?.words.last?.box)
   }
 
@@ -22,7 +23,7 @@ struct MarksStageTests {
       PenMark(shape: .star, confidence: 0.94, box: box, color: .blue),
       PenMark(shape: .cross, confidence: 0.8, box: box, color: .black),
     ])
-    let stages = DerivedStages(tags: try MarkTags("star=업무"))
+    let stages = DerivedStages(StageContext(tags: try MarkTags("star=업무")))
     let marks = try #require(stages.derive(page).value(of: MarksStage.self))
     #expect(marks.map(\.tag) == ["업무", nil])
     #expect(marks.map(\.shape) == [.star, .cross])
@@ -56,7 +57,7 @@ struct MarksStageTests {
 
   @Test func `other tags are another version, so that old pages get them without being read`() throws {
     let versions = try ["", "star=a", "star=b", "check=a"].map { text in
-      DerivedStages(tags: try MarkTags(text)).version(of: MarksStage.self)
+      DerivedStages(StageContext(tags: try MarkTags(text))).version(of: MarksStage.self)
     }
     #expect(Set(versions).count == 4)
     #expect(versions.allSatisfy(MarksStage.isReadable))
@@ -69,7 +70,7 @@ struct MarksStageTests {
     #expect(try MarkTags(tags.text) == tags)
     #expect(MarkTags().text.isEmpty)
     for wrong in ["star", "sun=1", "star=", "=x", "star=\u{1B}[2J", "star=\(String(repeating: "x", count: 201))"] {
-      #expect(throws: MarkTagError.self) { try MarkTags(wrong) }
+      #expect(throws: TextFault.self) { try MarkTags(wrong) }
     }
   }
 

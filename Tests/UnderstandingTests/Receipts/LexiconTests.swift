@@ -6,9 +6,12 @@ import Testing
 struct LexiconTests {
   @Test func `the standard words are read without a complaint, and no label stands for two things`() throws {
     let text = String(decoding: PackageResources.lexicon_txt, as: UTF8.self)
+    _ = try Lexicon.standard.adding(text)
     var roles: [[Unicode.Scalar]: LabelRole] = [:]
-    for entry in LexiconText.entries(of: text) {
-      guard case .label(let role, let label) = try entry.get() else { continue }
+    var section: LabelRole?
+    for label in text.split(separator: "\n") where !label.hasPrefix("#") {
+      if label.hasPrefix("[") { section = LabelRole(rawValue: String(label.dropFirst().dropLast())) }
+      guard let role = section, !label.hasPrefix("[") else { continue }
       let old = roles.updateValue(role, forKey: label.letterKey)
       #expect(old == nil || old == role, "\(label) stands in [\(role)] and in [\(old?.rawValue ?? "")]")
     }

@@ -55,7 +55,7 @@ struct PartTests {
       ("02-555-0101", nil),
     ] as [(String, String?)])
   func `Korean dates are read year first`(text: String, iso: String?) {
-    let hits = DateScanner(Array(text.unicodeScalars), style: .whole).dates()
+    let hits = DateScanner(scalars: Array(text.unicodeScalars), style: .whole).dates()
     #expect(hits.first?.date.iso == iso)
   }
 
@@ -67,7 +67,7 @@ struct PartTests {
       ("14/03/20 18", "2018-03-14"),
     ] as [(String, String?)])
   func `other dates are read day first`(text: String, iso: String?) {
-    let hits = DateScanner(Array(text.unicodeScalars), style: .cents).dates()
+    let hits = DateScanner(scalars: Array(text.unicodeScalars), style: .cents).dates()
     #expect(hits.first?.date.iso == iso)
   }
 
@@ -78,7 +78,7 @@ struct PartTests {
       ("25:00", nil), ("2026-03-1412:30", "12:30"),
     ] as [(String, String?)])
   func `times are read with the half of the day`(text: String, time: String?) {
-    #expect(DateScanner(Array(text.unicodeScalars), style: .whole).times().first?.time.text == time)
+    #expect(DateScanner(scalars: Array(text.unicodeScalars), style: .whole).times().first?.time.text == time)
   }
 
   @Test func `syllables are near when one of their letters differs`() {
