@@ -30,6 +30,9 @@ package final class Picture {
     pixDestroy(&released)
   }
 
+  /// The same pixels for another owner, who releases them.
+  package func counted() -> UnsafeMutablePointer<PIX>? { pixClone(pix) }
+
   package var width: Int { Int(pixGetWidth(pix)) }
   package var height: Int { Int(pixGetHeight(pix)) }
   /// Whether it has three channels of 8 bit; else it is gray.

@@ -9,9 +9,6 @@ extension Picture {
     return Picture(owning: pix)
   }
 
-  /// The same pixels for another owner, who releases them.
-  func counted() -> UnsafeMutablePointer<PIX>? { pixClone(pix) }
-
   /// Whether the picture has one tone: paper grain and compression stay below this contrast, the faintest text above.
   var isOfOneTone: Bool {
     var least: l_int32 = 0
