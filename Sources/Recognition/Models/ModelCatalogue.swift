@@ -27,7 +27,8 @@ package struct ModelCatalogue: Sendable {
   package let directories: [String]
   /// Whether the program's own model and networks come before those of the folders; if not, the folders' come first.
   let offersOwn: Bool
-  private static let checksums = ChecksumCache()
+  /// The checksums of this process, so that no model is read twice.
+  private static let checksums = Mutex<[InstalledModel: ContentDigest]>([:])
 
   /// Searches these folders, and `script/` below each, without the program's own model.
   package init(directories: [String]) {
@@ -63,7 +64,17 @@ package struct ModelCatalogue: Sendable {
 
   /// The SHA-256 of a model's bytes, computed once for each process.
   package func checksum(of model: InstalledModel) throws(ModelError) -> ContentDigest {
-    try Self.checksums.checksum(of: model)
+    if let known = Self.checksums.withLock({ $0[model] }) { return known }
+    let bytes = try model.source.bytes()
+    do throws(ModelError) {
+      let data = try TrainedData(parsing: bytes)
+      _ = try NetworkFacts(parsing: data.required(.network))
+    } catch {
+      throw ModelError(error.code, "\(model.source) cannot be used. \(error.message)", package: error.package)
+    }
+    let checksum = ContentDigest(hex: SHA256.digest(of: bytes).hex)
+    Self.checksums.withLock { $0[model] = checksum }
+    return checksum
   }
 
   /// Whether it has only letters, digits, `_`, `-` and `.`, so that a name never leaves its folder or splits in two.
@@ -106,24 +117,5 @@ package struct ModelCatalogue: Sendable {
       stamp: .init(
         device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int64(status.st_size),
         seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec))
-  }
-}
-
-/// The checksums of this process, so that no model is read twice.
-private final class ChecksumCache: Sendable {
-  private let checksums = Mutex<[InstalledModel: ContentDigest]>([:])
-
-  func checksum(of model: InstalledModel) throws(ModelError) -> ContentDigest {
-    if let known = checksums.withLock({ $0[model] }) { return known }
-    let bytes = try model.source.bytes()
-    do throws(ModelError) {
-      let data = try TrainedData(parsing: bytes)
-      _ = try NetworkFacts(parsing: data.required(.network))
-    } catch {
-      throw ModelError(error.code, "\(model.source) cannot be used. \(error.message)", package: error.package)
-    }
-    let checksum = ContentDigest(hex: SHA256.digest(of: bytes).hex)
-    checksums.withLock { $0[model] = checksum }
-    return checksum
   }
 }
