@@ -8,18 +8,9 @@ package struct InstalledModel: Hashable, Sendable {
   package let name: String
   package let source: ModelSource
   package var languages: [String] { Languages.served(by: name) }
-  fileprivate let stamp: Stamp?
-
-  /// Identifies the state of a file, to notice changes.
-  fileprivate struct Stamp: Hashable, Sendable {
-    var device: UInt64
-    var inode: UInt64
-    var size: Int64
-    var seconds: Int
-    var nanoseconds: Int
-  }
-
-  static let own = InstalledModel(name: OwnModel.name, source: .program, stamp: nil)
+  /// The state of its file, to notice changes: device, inode, size and time; empty for the program's own.
+  fileprivate let state: [Int]
+  static let own = InstalledModel(name: OwnModel.name, source: .program, state: [])
 }
 
 /// The models on this machine, and the choice among them; only reads files and starts no engine.
@@ -114,8 +105,9 @@ package struct ModelCatalogue: Sendable {
     guard status.st_mode & S_IFMT == S_IFREG else { return nil }
     return InstalledModel(
       name: name, source: .file(path),
-      stamp: .init(
-        device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int64(status.st_size),
-        seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec))
+      state: [
+        Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino), status.st_size,
+        status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+      ])
   }
 }
