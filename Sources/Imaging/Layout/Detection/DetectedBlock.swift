@@ -13,7 +13,7 @@ package struct DetectedBlock: Sendable {
   /// latter's text in degrees clockwise.
   let toShown: AffineMap
   let shownOrientation: Int
-  let stages: StageSelection
+  let omitted: Set<ReaderSettings.Step>
 
   /// The most pixels of a prepared picture.
   private static let mostPixels = 60_000_000.0
@@ -64,7 +64,7 @@ package struct DetectedBlock: Sendable {
     let warped = sampler.warped(width: width, height: height, by: mapping, scale: scale)
     let region = PrintRegion(pieces, height: height, textHeight: reach)
     let polarity = Polarity(of: pieces, in: warped)
-    let page = Binarisation(polarity.darkOnLight(warped), reach: reach, evensInk: stages.takes(.contrast)) {
+    let page = Binarisation(polarity.darkOnLight(warped), reach: reach, evensInk: !omitted.contains(.contrast)) {
       region.whiten(&$0)
     } measuring: {
       region.print(of: $0)
@@ -73,7 +73,7 @@ package struct DetectedBlock: Sendable {
     let found = RowAssembler(textHeight: reach).lines(of: pieces, in: page.even, ruling: ruling)
     let cropper = LineCropper(
       sampler: sampler, toOriginal: mapping, scale: scale,
-      background: stages.takes(.background) ? page.background : nil, owners: found.owners,
+      background: omitted.contains(.background) ? nil : page.background, owners: found.owners,
       polarity: polarity, width: width, height: height)
     let orientation = Int((angle / 90).rounded()) * 90
     return PreparedBlock(
