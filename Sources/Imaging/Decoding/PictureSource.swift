@@ -74,13 +74,10 @@ struct PictureSource {
 
   private func readHEIF() throws(PictureError) -> RawPicture? {
     do throws(PictureError) {
-      let item = UInt32(clamping: byteOffset)
-      guard let plain = HEIF.plain(bytes) else {
-        return try HEIFDecoder(item: item, reduction: reduction, maximumPixels: maximumPixels).decode(bytes)
-      }
-      return try plain.withBytes { copy throws(PictureError) in
-        try HEIFDecoder(item: item, reduction: reduction, maximumPixels: maximumPixels).decode(copy)
-      }
+      let decoder = HEIFDecoder(
+        item: UInt32(clamping: byteOffset), reduction: reduction, maximumPixels: maximumPixels)
+      guard let plain = HEIF.plain(bytes) else { return try decoder.decode(bytes) }
+      return try plain.withBytes { copy throws(PictureError) in try decoder.decode(copy) }
     } catch {
       // libheif reports a feature that it does not know as missing data.
       if case .damaged = error, header.rarity != nil { return nil }
