@@ -14,13 +14,8 @@ struct HEIFItems {
   /// Pictures of which a reader shows one: the same in another coding or size, or for the other eye.
   private var alternatives: [Set<UInt64>] = []
 
-  private struct Reference {
-    let kind: String
-    /// The offset of its kind's letters.
-    let place: UInt64
-    let from: UInt64
-    let targets: [UInt64]
-  }
+  /// Its place is that of the letters of its kind in the file.
+  private typealias Reference = (kind: String, place: UInt64, from: UInt64, targets: [UInt64])
 
   init(_ reader: inout ByteReader) throws(HeaderFault) {
     guard let meta = try ISOBox.first("meta", from: 0, to: reader.size, &reader) else { return }
@@ -95,9 +90,7 @@ struct HEIFItems {
       let from = try reader.number(at: box.content, bytes: size, .big)
       let count = Int(try reader.number(at: box.content + UInt64(size), bytes: 2, .big))
       let first = box.content + UInt64(size) + 2
-      references.append(
-        Reference(
-          kind: box.name, place: box.start + 4, from: from, targets: try numbers(count, size, at: first, &reader)))
+      references.append((box.name, box.start + 4, from, try numbers(count, size, at: first, &reader)))
       if references.reduce(0, { $0 + $1.targets.count }) > Self.mostReferences {
         throw .damaged("it has more references than any picture")
       }

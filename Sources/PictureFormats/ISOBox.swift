@@ -46,14 +46,14 @@ extension ISOBox {
     return boxes
   }
 
-  /// The first box of a name between two offsets, whatever comes behind it.
+  /// The first box with one of these names between two offsets, whatever comes behind it.
   static func first(
-    _ name: String, from start: UInt64, to end: UInt64, _ reader: inout ByteReader
+    _ names: String..., from start: UInt64, to end: UInt64, _ reader: inout ByteReader
   ) throws(HeaderFault) -> ISOBox? {
     var place = start
     for _ in 0..<mostBoxes where place < end {
       let box = try ISOBox(&reader, at: place)
-      if box.name == name { return box }
+      if names.contains(box.name) { return box }
       guard let next = box.end else { return nil }
       place = next
     }

@@ -2,8 +2,6 @@ import Support
 
 /// JPEG 2000: boxes with a header among them, or a codestream alone (ISO/IEC 15444-1).
 enum JPEG2000: PictureFormatParser {
-  /// A handful of boxes come before the header; nobody writes a file with a thousand.
-  static let mostBoxes = 1000
   static let codestreamStart: [UInt8] = [0xFF, 0x4F, 0xFF, 0x51]
   static let endings = ["jp2", "j2k", "jpx"]
 
@@ -16,24 +14,16 @@ enum JPEG2000: PictureFormatParser {
   /// From the header's box, or from the codestream if that comes first.
   static func size(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureSize {
     if try reader.bytes(at: 0, count: 4) == codestreamStart { return try codestream(&reader, at: 0) }
-    var offset: UInt64 = 0
-    for _ in 0..<mostBoxes {
-      let box = try ISOBox(&reader, at: offset)
-      switch box.name {
-      case "jp2h":
-        // The header box must be the first in here.
-        let inner = try ISOBox(&reader, at: box.content)
-        guard inner.name == "ihdr" else { throw .damaged("its picture header is missing") }
-        return PictureSize(
-          width: try reader.number(at: inner.content + 4, bytes: 4, .big),
-          height: try reader.number(at: inner.content, bytes: 4, .big))
-      case "jp2c": return try codestream(&reader, at: box.content)
-      default:
-        guard let end = box.end else { throw .damaged("it has no picture header") }
-        offset = end
-      }
+    guard let box = try ISOBox.first("jp2h", "jp2c", from: 0, to: .max, &reader) else {
+      throw .damaged("it has no picture header")
     }
-    throw .damaged("it has too many boxes before its picture header")
+    if box.name == "jp2c" { return try codestream(&reader, at: box.content) }
+    // The header box must be the first in here.
+    let inner = try ISOBox(&reader, at: box.content)
+    guard inner.name == "ihdr" else { throw .damaged("its picture header is missing") }
+    return PictureSize(
+      width: try reader.number(at: inner.content + 4, bytes: 4, .big),
+      height: try reader.number(at: inner.content, bytes: 4, .big))
   }
 
   static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader {

@@ -69,11 +69,9 @@ private struct Head {
     end += 1
   }
 
-  var isPlainBitmap: Bool { kind == 1 }
-
   /// The least bytes of a row; nil for pixels as numerals of any length.
   var rowSize: UInt64? {
-    if isPlainBitmap { return size.width }
+    if kind == 1 { return size.width }
     if kind <= 3 { return nil }
     if kind == 4 { return (size.width + 7) / 8 }
     let (count, overflow) = size.width.multipliedReportingOverflow(by: samples)

@@ -19,25 +19,14 @@ package struct UnsupportedFormat: Hashable, Sendable {
   private static let printOut = "Export it as pictures to have it read."
   private static let noPicture = "It holds no picture of a page."
 
-  /// Bytes near a file's beginning that alone identify its format.
-  private struct Signature {
-    let offset: Int
-    /// Nil for any byte.
-    let bytes: [UInt8?]
-    let format: UnsupportedFormat
-
-    /// A line of `signatures.txt`; nil for a comment.
-    init?(_ line: Substring) {
+  /// Bytes near a file's beginning that alone identify its format, nil for any byte: the lines of `signatures.txt`.
+  private static let signatures: [(offset: Int, bytes: [UInt8?], format: UnsupportedFormat)] =
+    String(decoding: PackageResources.signatures_txt, as: UTF8.self).split(separator: "\n").compactMap { line in
       let parts = line.split(separator: "\t")
       guard parts.count == 4, let offset = Int(parts[0]) else { return nil }
-      self.offset = offset
-      bytes = parts[1].split(separator: " ").map { UInt8($0, radix: 16) }
-      format = UnsupportedFormat(String(parts[2]), advice: String(parts[3]))
+      let bytes = parts[1].split(separator: " ").map { UInt8($0, radix: 16) }
+      return (offset, bytes, UnsupportedFormat(String(parts[2]), advice: String(parts[3])))
     }
-  }
-
-  private static let signatures = String(decoding: PackageResources.signatures_txt, as: UTF8.self)
-    .split(separator: "\n").compactMap(Signature.init)
 }
 
 extension UnsupportedFormat {

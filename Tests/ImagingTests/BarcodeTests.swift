@@ -68,7 +68,8 @@ struct BarcodeTests {
       let column = (x - 100) / 3
       return x >= 100 && (200..<300).contains(y) && bars.indices.contains(column) && bars[column] ? 20 : 240
     }
-    let turned = try #require(small.rotated(by: 180, originalWidth: 2800, originalHeight: 2000))
+    let upsideDown = try #require(small.rotated(by: 180)?.counted())
+    let turned = Picture(owning: upsideDown, originalWidth: 2800, originalHeight: 2000)
     let code = try #require(BarcodeFinder.barcodes(on: turned).first)
     #expect(code.box.y >= 800 && code.box.y + code.box.height <= 1208)
   }

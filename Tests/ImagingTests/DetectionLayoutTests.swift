@@ -18,7 +18,7 @@ import Testing
   @Test(arguments: [-17.0, -6.0, 4.0, 12.0])
   func `a skewed receipt is levelled and keeps its lines`(degrees: Double) throws {
     let drawn = DrawnPage.receipt()
-    let turn = Projection.shift(-450, -550).then(.rotation(degrees: -degrees)).then(.shift(310, 450))
+    let turn = AffineMap.shift(-450, -550).then(.rotation(degrees: -degrees)).then(.shift(310, 450))
     let page = try prepared(drawn.seen(width: 900, height: 1100, by: turn, ground: 250))
     #expect(page.lineBoxes.count == drawn.lines.count)
     #expect(abs(page.preparation.angle - degrees) < 1)

@@ -81,15 +81,40 @@ struct DrawnPage {
   }
 
   /// The page seen through a mapping from the new picture to the page; outside of it lies `ground`.
-  func seen(width: Int, height: Int, by mapping: Projection, ground: UInt8? = nil) -> GrayImage {
-    var result = Sampler(image, smallestScale: 0.5).warped(width: width, height: height, by: mapping, scale: 1)
-    guard let ground else { return result }
+  func seen(width: Int, height: Int, by mapping: AffineMap, ground: UInt8? = nil) -> GrayImage {
+    let seen = Sampler(image, smallestScale: 0.5).warped(width: width, height: height, by: mapping, scale: 1)
+    return on(ground, seen) { mapping.apply($0, $1) }
+  }
+
+  /// The same through any mapping, in straight runs of 32 pixels between exact points.
+  func seen(
+    width: Int, height: Int, ground: UInt8, through place: (Double, Double) -> (x: Double, y: Double)
+  ) -> GrayImage {
+    let sampler = Sampler(image, smallestScale: 0.5)
+    var result = GrayImage(width: width, height: height)
     for y in 0..<height {
-      for x in 0..<width {
-        let place = mapping.apply(Double(x) + 0.5, Double(y) + 0.5)
-        let isInside =
-          place.x >= 0 && place.y >= 0 && place.x < Double(image.width) && place.y < Double(image.height)
-        if !isInside { result.pixels[y * width + x] = ground }
+      for x in stride(from: 0, to: width, by: 32) {
+        let count = min(32, width - x)
+        let (from, to) = (place(Double(x) + 0.5, Double(y) + 0.5), place(Double(x + count) + 0.5, Double(y) + 0.5))
+        sampler.sample(
+          level: sampler.level(forScale: 1), fromX: from.x - 0.5, fromY: from.y - 0.5,
+          stepX: (to.x - from.x) / Double(count), stepY: (to.y - from.y) / Double(count), count: count,
+          into: &result.pixels, at: y * width + x)
+      }
+    }
+    return on(ground, result, place)
+  }
+
+  private func on(
+    _ ground: UInt8?, _ seen: GrayImage, _ place: (Double, Double) -> (x: Double, y: Double)
+  ) -> GrayImage {
+    guard let ground else { return seen }
+    var result = seen
+    for y in 0..<seen.height {
+      for x in 0..<seen.width {
+        let at = place(Double(x) + 0.5, Double(y) + 0.5)
+        let isInside = at.x >= 0 && at.y >= 0 && at.x < Double(image.width) && at.y < Double(image.height)
+        if !isInside { result.pixels[y * seen.width + x] = ground }
       }
     }
     return result
@@ -146,11 +171,14 @@ func prepared(_ image: GrayImage, without: Set<ReaderSettings.Step> = []) throws
   return try PagePreparer(without: without).prepare(try #require(image.makePicture()), network: network)
 }
 
-extension Projection {
-  /// The mapping of the unit square's corners (0,0), (1,0), (1,1), (0,1) to a quadrilateral; nil where it is flat.
+/// The perspective mapping of a quadrilateral to the unit square, by an adjugate matrix.
+struct Perspective {
+  private let rows: [[Double]]
+
+  /// Takes the places of the corners (0,0), (1,0), (1,1), (0,1); nil where the quadrilateral is flat.
   ///
   /// Heckbert, "Fundamentals of Texture Mapping and Image Warping" (1989), section 2.2.3.
-  static func unitSquare(to corners: [(x: Double, y: Double)]) -> Projection? {
+  init?(toUnitSquare corners: [(x: Double, y: Double)]) {
     guard corners.count == 4 else { return nil }
     let (p0, p1, p2, p3) = (corners[0], corners[1], corners[2], corners[3])
     let sumX = p0.x - p1.x + p2.x - p3.x
@@ -161,8 +189,16 @@ extension Projection {
     guard abs(determinant) > 1e-9 else { return nil }
     let g = (sumX * dy2 - dx2 * sumY) / determinant
     let h = (dx1 * sumY - sumX * dy1) / determinant
-    return Projection(
-      a: p1.x - p0.x + g * p1.x, b: p3.x - p0.x + h * p3.x, c: p0.x, d: p1.y - p0.y + g * p1.y,
-      e: p3.y - p0.y + h * p3.y, f: p0.y, g: g, h: h, i: 1)
+    let (a, b, c) = (p1.x - p0.x + g * p1.x, p3.x - p0.x + h * p3.x, p0.x)
+    let (d, e, f) = (p1.y - p0.y + g * p1.y, p3.y - p0.y + h * p3.y, p0.y)
+    rows = [
+      [e - f * h, c * h - b, b * f - c * e], [f * g - d, a - c * g, c * d - a * f],
+      [d * h - e * g, b * g - a * h, a * e - b * d],
+    ]
+  }
+
+  func apply(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+    let point = rows.map { $0[0] * x + $0[1] * y + $0[2] }
+    return (point[0] / point[2], point[1] / point[2])
   }
 }

@@ -30,8 +30,8 @@ import Testing
   @Test(arguments: [0.0, 4])
   func `a line's baseline is where its letters stand, also on a skewed page`(angle: Double) throws {
     let page = DrawnPage.receipt()
-    func rotation(_ degrees: Double) -> Projection {
-      Projection.shift(-310, -450).then(.rotation(degrees: degrees)).then(.shift(310, 450))
+    func rotation(_ degrees: Double) -> AffineMap {
+      AffineMap.shift(-310, -450).then(.rotation(degrees: degrees)).then(.shift(310, 450))
     }
     let image = page.seen(width: 620, height: 900, by: rotation(-angle), ground: 250)
     let found = try prepared(image)

@@ -24,9 +24,12 @@ import Testing
   @Test func `the lines of a sheet on a dark desk are found`() throws {
     let page = DrawnPage.receipt()
     let corners = [(x: 190.0, y: 90.0), (x: 700.0, y: 120.0), (x: 790.0, y: 960.0), (x: 110.0, y: 930.0)]
-    let unit = try #require(Projection.unitSquare(to: corners))
-    let mapping = try #require(unit.inverse).then(.scaling(620, 900))
-    let found = try prepared(page.seen(width: 900, height: 1050, by: mapping, ground: 70).noisy(4))
+    let unit = try #require(Perspective(toUnitSquare: corners))
+    let seen = page.seen(width: 900, height: 1050, ground: 70) { x, y in
+      let place = unit.apply(x, y)
+      return (620 * place.x, 900 * place.y)
+    }
+    let found = try prepared(seen.noisy(4))
     #expect(found.lineBoxes.count == page.lines.count)
   }
 
@@ -50,12 +53,12 @@ import Testing
     let page = DrawnPage.receipt()
     #expect(try !prepared(page.image, without: [.background]).preparation.steps.contains("background"))
 
-    let skewing = Projection.shift(-575, -575).then(.rotation(degrees: -8)).then(.shift(310, 450))
+    let skewing = AffineMap.shift(-575, -575).then(.rotation(degrees: -8)).then(.shift(310, 450))
     let skewed = page.seen(width: 1150, height: 1150, by: skewing, ground: 250)
     #expect(try prepared(skewed).preparation.angle > 7)
     #expect(try prepared(skewed, without: [.skew]).preparation.angle == 0)
 
-    let onSide = Projection(a: 0, b: 1, c: 0, d: -1, e: 0, f: 900, g: 0, h: 0, i: 1)
+    let onSide = AffineMap(a: 0, b: 1, c: 0, d: -1, e: 0, f: 900)
     let sideways = page.seen(width: 900, height: 620, by: onSide)
     #expect(try prepared(sideways, without: [.orientation]).preparation.rotation == 0)
   }

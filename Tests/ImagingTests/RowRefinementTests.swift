@@ -31,7 +31,7 @@ import Testing
 
   @Test func `labels that the network marked as one are parted into the rows of the page`() {
     let marked = piece(36, 170, top: 38, bottom: 142)
-    let parts = RowParting(rows(of: labels().image), textHeight: textHeight).parts(of: marked, number: 7)
+    let parts = rows(of: labels().image).parts(of: marked, number: 7, textHeight: textHeight)
     #expect(parts.count == 4)
     #expect(parts.allSatisfy { $0.whole == 7 })
     for (row, part) in parts.enumerated() { #expect(abs(part.centre.y - Double(50 + row * 26)) < 3, "\(part.centre)") }
@@ -41,9 +41,9 @@ import Testing
     var page = DrawnPage(width: 620, height: 260, paper: 255)
     page.line("TOTAL 82,500", x: 40, y: 40, tall: true)
     page.line("CASH 950,000", x: 40, y: 120)
-    let parting = RowParting(rows(of: page.image), textHeight: textHeight)
-    #expect(parting.parts(of: piece(36, 260, top: 36, bottom: 86), number: 0).count == 1)
-    #expect(parting.parts(of: piece(36, 260, top: 116, bottom: 145), number: 1).count == 1)
+    let rows = rows(of: page.image)
+    #expect(rows.parts(of: piece(36, 260, top: 36, bottom: 86), number: 0, textHeight: textHeight).count == 1)
+    #expect(rows.parts(of: piece(36, 260, top: 116, bottom: 145), number: 1, textHeight: textHeight).count == 1)
   }
 
   @Test func `a digit that the network did not mark belongs to the row that it stands on`() throws {

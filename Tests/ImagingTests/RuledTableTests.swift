@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [-3.0, 2, 4]) func `a table that is askew keeps its grid`(angle: Double) throws {
-    let turned = Projection.shift(-350, -320).then(.rotation(degrees: angle)).then(.shift(350, 320))
+    let turned = AffineMap.shift(-350, -320).then(.rotation(degrees: angle)).then(.shift(350, 320))
     try Self.check(try prepared(Self.drawn().seen(width: 700, height: 640, by: turned, ground: 250)), "\(angle)")
   }
 

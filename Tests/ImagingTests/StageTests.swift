@@ -6,11 +6,8 @@ import Testing
 /// Each step of the preparation alone.
 @Suite struct StageTests {
   @Test func `the level light does without receipts side by side and background`() {
-    let light = StageSelection(level: .light, without: [.skew])
-    let full = StageSelection(level: .full, without: [.skew])
-    let left = ReaderSettings.Step.allCases.filter { full.takes($0) && !light.takes($0) }
-    #expect(Set(left) == [.blocks, .background])
-    #expect(!full.takes(.skew) && !light.takes(.skew))
+    #expect(PagePreparer(level: .light, without: [.skew]).omitted == [.skew, .blocks, .background])
+    #expect(PagePreparer(level: .full, without: [.skew]).omitted == [.skew])
   }
 
   // MARK: background, contrast, binarisation

@@ -40,7 +40,7 @@ struct AnimationDecoder {
   }
 
   private func picture(_ frame: AnimationFrame) -> RawPicture? {
-    format == .gif ? GIFPicture(frame: frame, bytes: bytes).decode() : WebPFrame(frame: frame, bytes: bytes).decode()
+    format == .gif ? GIFPicture(frame: frame, bytes: bytes).decode() : CutWebP.picture(of: frame, in: bytes)
   }
 
   private func clear(_ frame: AnimationFrame, on canvas: UnsafeMutablePointer<PIX>) {

@@ -26,15 +26,9 @@ extension PictureSource {
       pix, l_int32(clamping: png.resolution_x) / l_int32(reduction),
       l_int32(clamping: png.resolution_y) / l_int32(reduction))
     pixSetSpp(pix, png.has_opacity != 0 ? 4 : 3)
-    kept = nil
-    var whole = pix
-    if png.is_gray != 0 {
-      let gray = pixGetRGBComponent(pix, 0)
-      kept = pix
-      guard let gray else { throw .outOfMemory }
-      whole = gray
-    }
-    var raw = RawPicture(whole, rows: Int(png.rows), isCut: png.is_cut != 0)
+    guard let shown = png.is_gray == 0 ? pix : pixGetRGBComponent(pix, 0) else { throw .outOfMemory }
+    if shown == pix { kept = nil }
+    var raw = RawPicture(shown, rows: Int(png.rows), isCut: png.is_cut != 0)
     if png.is_cut == 0, header.missing != nil { raw.warnings = [.endMissing] }
     return raw
   }

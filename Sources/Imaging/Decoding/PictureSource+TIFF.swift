@@ -75,18 +75,11 @@ extension PictureSource {
       if damage > 0 { throw Self.broken(in: damage) }
     }
     pixSetSpp(pix, 4)
-    guard page.is_gray == 0 else {
-      guard let gray = pixGetRGBComponent(pix, 0) else { throw .outOfMemory }
-      return try upright(gray, page)
+    guard let shown = page.is_gray == 0 ? pix : pixGetRGBComponent(pix, 0) else { throw .outOfMemory }
+    if shown == pix { kept = nil }
+    guard let upright = Picture.upright(consuming: shown, orientation: Int(page.orientation)) else {
+      throw .outOfMemory
     }
-    kept = nil
-    return try upright(pix, page)
-  }
-
-  private func upright(
-    _ pix: UnsafeMutablePointer<PIX>, _ page: hanscan_tiff_page
-  ) throws(PictureError) -> UnsafeMutablePointer<PIX> {
-    guard let upright = Picture.upright(consuming: pix, orientation: Int(page.orientation)) else { throw .outOfMemory }
     return upright
   }
 

@@ -25,17 +25,12 @@ enum CutWebP {
     kept = nil
     return RawPicture(pix, rows: rows, isCut: rows < height)
   }
-}
 
-struct WebPFrame {
-  let frame: AnimationFrame
-  let bytes: UnsafeRawBufferPointer
-
-  /// libwebp decodes the chunks of a frame by themselves.
-  func decode() -> RawPicture? {
+  /// One frame of an animation; libwebp decodes its chunks by themselves.
+  static func picture(of frame: AnimationFrame, in bytes: UnsafeRawBufferPointer) -> RawPicture? {
     guard let start = Int(exactly: frame.start), start + 24 <= bytes.count else { return nil }
     let stop = min(frame.end.map { Int(clamping: $0) } ?? bytes.count, bytes.count)
-    return CutWebP.picture(
+    return picture(
       UnsafeRawBufferPointer(rebasing: bytes[(start + 24)..<max(start + 24, stop)]), width: frame.width,
       height: frame.height, isCut: frame.end == nil)
   }

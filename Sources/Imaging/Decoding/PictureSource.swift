@@ -74,13 +74,10 @@ struct PictureSource {
 
   private func readHEIF() throws(PictureError) -> RawPicture? {
     do throws(PictureError) {
-      let item = UInt32(clamping: byteOffset)
-      guard let plain = HEIF.plain(bytes) else {
-        return try HEIFDecoder(item: item, reduction: reduction, maximumPixels: maximumPixels).decode(bytes)
-      }
-      return try plain.withBytes { copy throws(PictureError) in
-        try HEIFDecoder(item: item, reduction: reduction, maximumPixels: maximumPixels).decode(copy)
-      }
+      let decoder = HEIFDecoder(
+        item: UInt32(clamping: byteOffset), reduction: reduction, maximumPixels: maximumPixels)
+      guard let plain = HEIF.plain(bytes) else { return try decoder.decode(bytes) }
+      return try plain.withBytes { copy throws(PictureError) in try decoder.decode(copy) }
     } catch {
       // libheif reports a feature that it does not know as missing data.
       if case .damaged = error, header.rarity != nil { return nil }
@@ -114,32 +111,18 @@ struct PictureSource {
   /// Copies gray or coloured pixels of one byte a sample.
   private func readBytes(from start: Int, samples: Int) -> UnsafeMutablePointer<PIX>? {
     let (width, height) = (header.width, header.height)
-    guard let pix = pixCreateNoInit(l_int32(clamping: width), l_int32(clamping: height), samples == 1 ? 8 : 32) else {
-      return nil
+    guard (bytes.count - start) / samples / max(1, width) >= height else { return nil }
+    if samples == 1 {
+      let pixels = Array(bytes[start...].prefix(width * height))
+      return GrayImage(width: width, height: height, pixels: pixels).makePicture(resolution: 0)?.counted()
     }
-    var kept: UnsafeMutablePointer<PIX>? = pix
-    guard let words = pixGetData(pix), (bytes.count - start) / samples / max(1, width) >= height else {
-      pixDestroy(&kept)
-      return nil
-    }
-    let wordsOfRow = Int(pixGetWpl(pix))
-    for y in 0..<height {
-      let row = UnsafeRawBufferPointer(rebasing: bytes[(start + y * width * samples)...].prefix(width * samples))
-      let line = UnsafeMutableBufferPointer(start: words + y * wordsOfRow, count: wordsOfRow)
-      if samples == 1 {
-        // Four pixels a word, the first in its highest byte.
-        for index in 0..<wordsOfRow {
-          let four = (0..<4).reduce(0 as UInt32) { sum, part in
-            let x = index * 4 + part
-            return sum << 8 | (x < width ? UInt32(row[x]) : 0)
-          }
-          line[index] = four
-        }
-      } else {
-        for x in 0..<width {
-          line[x] = UInt32(row[x * 3]) << 24 | UInt32(row[x * 3 + 1]) << 16 | UInt32(row[x * 3 + 2]) << 8
-        }
-      }
+    guard let pix = pixCreateNoInit(l_int32(clamping: width), l_int32(clamping: height), 32),
+      let words = pixGetData(pix)
+    else { return nil }
+    // Rows of 32-bit words have no padding.
+    for index in 0..<width * height {
+      let place = start + 3 * index
+      words[index] = UInt32(bytes[place]) << 24 | UInt32(bytes[place + 1]) << 16 | UInt32(bytes[place + 2]) << 8
     }
     return pix
   }

@@ -33,12 +33,11 @@ struct StrokeRemoval {
     let (width, height) = (image.width, image.height)
     guard width > length else { return InkComponents(joining: [], width: width, height: height) }
     // A ruling line has gaps of a pixel or two if it is thinly inked.
-    let runs = image.pixels.withUnsafeBufferPointer { pixels in
-      InkRun.all(width: width, height: height, least: length, bridge: max(1, length / 60)) {
+    return image.pixels.withUnsafeBufferPointer { pixels in
+      InkComponents(width: width, height: height, least: length, bridge: max(1, length / 60)) {
         pixels[$1 &* width &+ $0] < threshold
       }
     }
-    return InkComponents(joining: runs, width: width, height: height)
   }
 
   private func isThin(_ stroke: Component) -> Bool {

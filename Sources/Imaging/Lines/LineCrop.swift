@@ -26,6 +26,7 @@ struct LineTrack: Sendable {
     func prepared(_ x: Double) -> Double { origin + (x - Double(start)) * step }
   }
 
+  /// One at least.
   private(set) var pieces: [Piece] = []
   private(set) var width = 0
   private static let largestWidth = 8192
@@ -43,12 +44,9 @@ struct LineTrack: Sendable {
       pieces.append(Piece(start: width, end: width + columns, origin: from, step: 1 / zoom))
       width += columns
     }
-    width = max(width, 1)
   }
 
   func prepared(_ x: Double) -> Double {
-    guard let first = pieces.first else { return 0 }
-    let piece = pieces.last { Double($0.start) <= x } ?? first
-    return piece.prepared(x)
+    (pieces.last { Double($0.start) <= x } ?? pieces[0]).prepared(x)
   }
 }

@@ -21,7 +21,7 @@ package struct LineCropper: Sendable {
   /// White at the line's ends, as a share of the text's height.
   private static let sideMargin = 0.3
   let sampler: Sampler
-  let toOriginal: Projection
+  let toOriginal: AffineMap
   /// Prepared pixels for one original pixel.
   let scale: Double
   /// Nil if the paper's shading is kept.

@@ -8,10 +8,11 @@ package import PageModel
 package struct PagePreparer: Sendable {
   /// The height of prepared text, in pixels: 20 read better than 16, 24 or 28 on real receipts.
   package static let textHeight = 20.0
-  let stages: StageSelection
+  /// The steps that the level or the settings omit.
+  let omitted: Set<ReaderSettings.Step>
 
   package init(level: ReaderSettings.PreparationLevel = .full, without: Set<ReaderSettings.Step> = []) {
-    stages = StageSelection(level: level, without: without)
+    omitted = level == .full ? without : without.union([.blocks, .background])
   }
 
   /// Prepares a page whose text the detection network finds.
@@ -20,7 +21,7 @@ package struct PagePreparer: Sendable {
   ) throws(TextFault) -> PreparedPage {
     let finder = PrintFinder(network: network)
     let (looked, map, pieces, shownOrientation) = try look(at: picture, with: finder, orientation: orientation)
-    let toShown = Projection.rotatingBack(
+    let toShown = AffineMap.rotatingBack(
       degrees: (360 - shownOrientation) % 360, width: Double(picture.width), height: Double(picture.height))
     let marked = MarkedPrint(map: map, pieces: pieces, toPicture: toShown)
     let blank = PreparedPage(
@@ -32,7 +33,7 @@ package struct PagePreparer: Sendable {
     let blocks = groups.compactMap { group in
       DetectedBlock(
         map: group.map, pieces: group.pieces, angle: angle(of: group), sampler: sampler, inks: inks, toShown: toShown,
-        shownOrientation: shownOrientation, stages: stages
+        shownOrientation: shownOrientation, omitted: omitted
       ).prepared()
     }
     guard let first = blocks.first else { return blank }
@@ -47,7 +48,7 @@ package struct PagePreparer: Sendable {
   private func look(
     at picture: Picture, with finder: PrintFinder, orientation: Int?
   ) throws(TextFault) -> (picture: Picture, map: PrintMap, pieces: [PrintPiece], orientation: Int) {
-    let wanted = stages.takes(.orientation) ? orientation : 0
+    let wanted = omitted.contains(.orientation) ? 0 : orientation
     if let wanted, wanted != 0, let upright = picture.rotated(by: 360 - wanted) {
       let (map, pieces) = try finder.find(on: upright)
       return (upright, map, pieces, wanted)
@@ -64,7 +65,7 @@ package struct PagePreparer: Sendable {
     of pieces: [PrintPiece], map: PrintMap, finder: PrintFinder, on picture: Picture
   ) throws(TextFault) -> [PrintGroup] {
     let whole = PrintGroup(pieces: pieces, map: map, angle: PrintPiece.typicalAngle(pieces) ?? 0)
-    let first = stages.takes(.blocks) ? whole.parted() : [whole]
+    let first = omitted.contains(.blocks) ? [whole] : whole.parted()
     var groups: [PrintGroup] = []
     for group in first {
       guard let closer = try finder.closer(group, of: first, on: picture) else {
@@ -72,15 +73,15 @@ package struct PagePreparer: Sendable {
         continue
       }
       // One apparent receipt may be two of small text.
-      groups += stages.takes(.blocks) ? closer.parted() : [closer]
+      groups += omitted.contains(.blocks) ? [closer] : closer.parted()
     }
     return groups
   }
 
   private func angle(of group: PrintGroup) -> Double {
     let orientation = (group.angle / 90).rounded() * 90
-    let angle = stages.takes(.skew) ? group.angle : orientation
-    return stages.takes(.orientation) ? angle : angle - orientation
+    let angle = omitted.contains(.skew) ? orientation : group.angle
+    return omitted.contains(.orientation) ? angle - orientation : angle
   }
 
   private func steps(of block: PreparedBlock, blocks: Int) -> [String] {
@@ -88,7 +89,7 @@ package struct PagePreparer: Sendable {
     if blocks > 1 { steps.append(.blocks) }
     if block.orientation != 0 { steps.append(.orientation) }
     if abs(block.skew) >= 0.05 { steps.append(.skew) }
-    if stages.takes(.background) { steps.append(.background) }
+    if !omitted.contains(.background) { steps.append(.background) }
     return steps.map(\.rawValue) + ["scale"]
   }
 }

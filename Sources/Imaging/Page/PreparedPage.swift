@@ -43,7 +43,7 @@ package struct PreparedBlock: Sendable {
   package let found: FoundLines
   package let cropper: LineCropper
   /// From this picture's pixels to those of the decoded picture.
-  package let toOriginal: Projection
+  package let toOriginal: AffineMap
   /// The orientation of the text in the decoded picture, in degrees clockwise: 0, 90, 180 or 270.
   let orientation: Int
   /// The skew of the text beyond that, in degrees clockwise.

@@ -30,6 +30,9 @@ package final class Picture {
     pixDestroy(&released)
   }
 
+  /// The same pixels for another owner, who releases them.
+  package func counted() -> UnsafeMutablePointer<PIX>? { pixClone(pix) }
+
   package var width: Int { Int(pixGetWidth(pix)) }
   package var height: Int { Int(pixGetHeight(pix)) }
   /// Whether it has three channels of 8 bit; else it is gray.
@@ -45,12 +48,12 @@ package final class Picture {
   }
 
   /// The same picture rotated clockwise by 90, 180 or 270 degrees, without resampling; nil without memory.
-  func rotated(by degrees: Int, originalWidth: Int? = nil, originalHeight: Int? = nil) -> Picture? {
+  func rotated(by degrees: Int) -> Picture? {
     guard let rotated = pixRotateOrth(pix, Int32(degrees / 90)) else { return nil }
-    let (width, height) = (originalWidth ?? self.originalWidth, originalHeight ?? self.originalHeight)
     let isSideways = degrees % 180 != 0
     return Picture(
-      owning: rotated, originalWidth: isSideways ? height : width, originalHeight: isSideways ? width : height)
+      owning: rotated, originalWidth: isSideways ? originalHeight : originalWidth,
+      originalHeight: isSideways ? originalWidth : originalHeight)
   }
 
   package func mirrored() -> Picture? {

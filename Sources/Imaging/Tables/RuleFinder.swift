@@ -40,8 +40,7 @@ struct RuleFinder {
   private func pieces(of plane: StrokePlane, least: Double) -> [Rule] {
     let slope = plane.slope()
     let soft = plane.sheared(by: slope).softened(reach: max(5, Int(0.7 * em)))
-    let runs = longRuns(of: soft, least: Int(least))
-    let components = InkComponents(joining: runs, width: plane.width, height: plane.height)
+    let components = longRuns(of: soft, least: Int(least))
     let columns = zip(components.components, components.runsOfEach).map { component, runs -> [Rule.Point] in
       let isStroke =
         Double(component.width) >= least
@@ -83,13 +82,13 @@ struct RuleFinder {
     return [Array(points[..<cut]), Array(points[cut...])].flatMap { straightened($0, least: least) }
   }
 
-  /// The runs of a softened picture that are longer than a letter, short gaps bridged.
-  private func longRuns(of soft: GrayImage, least: Int) -> [InkRun] {
+  /// The joined runs of a softened picture that are longer than a letter, short gaps bridged.
+  private func longRuns(of soft: GrayImage, least: Int) -> InkComponents {
     let (width, height) = (soft.width, soft.height)
     let median = Levels(soft.pixels).ranked(soft.pixels.count / 2)
     let threshold = UInt8(min(255, max(9, median * 5 / 2)))
     return soft.pixels.withUnsafeBufferPointer { pixels in
-      InkRun.all(width: width, height: height, least: least, bridge: Int(0.5 * em)) { x, y in
+      InkComponents(width: width, height: height, least: least, bridge: Int(0.5 * em)) { x, y in
         let (above, below) = (max(0, y - 1) * width, min(height - 1, y + 1) * width)
         return max(pixels[above &+ x], pixels[y &* width &+ x], pixels[below &+ x]) > threshold
       }

@@ -55,20 +55,13 @@ struct TableFinder {
     _ levels: [Rule], _ uprights: [Rule], _ finder: RuleFinder
   ) -> [(level: [Rule], upright: [Rule])] {
     var group = Array(0..<levels.count + uprights.count)
-    func root(_ index: Int) -> Int {
-      var index = index
-      while group[index] != index {
-        group[index] = group[group[index]]
-        index = group[index]
-      }
-      return index
-    }
     for (i, level) in levels.enumerated() {
       for (j, upright) in uprights.enumerated() where finder.crossing(upright, level) != nil {
-        group[root(i)] = root(levels.count + j)
+        let (own, other) = (group[i], group[levels.count + j])
+        if own != other { for index in group.indices where group[index] == own { group[index] = other } }
       }
     }
-    let members = Dictionary(grouping: group.indices, by: root)
+    let members = Dictionary(grouping: group.indices) { group[$0] }
     return members.keys.sorted().map { key in
       let own = members[key] ?? []
       return (

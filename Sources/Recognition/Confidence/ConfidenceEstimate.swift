@@ -41,6 +41,15 @@ struct ConfidenceEstimate {
   /// 0 without characters.
   var mean: Double { mean(shares.indices) }
 
+  /// The mean of each of the reading's words.
+  func means(of words: [WordReading]) -> [Double] {
+    var end = 0
+    return words.map { word in
+      end += word.characters.count
+      return mean(end - word.characters.count..<end)
+    }
+  }
+
   /// The mean over some characters; 0 for none.
   func mean(_ range: Range<Int>) -> Double {
     let part = shares[range.clamped(to: shares.indices)]

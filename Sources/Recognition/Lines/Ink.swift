@@ -9,9 +9,6 @@ extension Picture {
     return Picture(owning: pix)
   }
 
-  /// The same pixels for another owner, who releases them.
-  func counted() -> UnsafeMutablePointer<PIX>? { pixClone(pix) }
-
   /// Whether the picture has one tone: paper grain and compression stay below this contrast, the faintest text above.
   var isOfOneTone: Bool {
     var least: l_int32 = 0
@@ -22,15 +19,6 @@ extension Picture {
   }
   /// Whether more than half of a gray picture is darker than medium gray; false for one in colour.
   var isMostlyDark: Bool {
-    guard !isColour, let data = pixGetData(pix) else { return false }
-    let (words, width) = (Int(pixGetWpl(pix)), self.width)
-    var dark = 0
-    for row in 0..<height {
-      // Four pixels in a word, the first in its highest byte.
-      for column in 0..<width where data[row * words + column / 4] >> UInt32(24 - 8 * (column % 4)) & 0xFF < 128 {
-        dark += 1
-      }
-    }
-    return 2 * dark > width * height
+    !isColour && 2 * GrayImage(self).pixels.count { $0 < 128 } > width * height
   }
 }

@@ -102,11 +102,8 @@ extension LineReading {
   /// The line for a page's record, with the estimated shares of right characters.
   func line(_ estimate: ConfidenceEstimate) -> Line {
     guard kind == .text else { return Line(kind: kind, box: box, block: block, confidence: 0, words: []) }
-    var start = 0
-    let words = self.words.map { reading -> Word in
+    let words = zip(words, estimate.means(of: words)).map { reading, share -> Word in
       var word = reading.word
-      let share = estimate.mean(start..<start + reading.characters.count)
-      start += reading.characters.count
       let factor = word.confidence > 0 ? share / word.confidence : 0
       word.candidates = word.candidates.map { Candidate(text: $0.text, confidence: min(1, $0.confidence * factor)) }
       word.confidence = share.rounded(toPlaces: 4)

@@ -8,18 +8,9 @@ package struct InstalledModel: Hashable, Sendable {
   package let name: String
   package let source: ModelSource
   package var languages: [String] { Languages.served(by: name) }
-  fileprivate let stamp: Stamp?
-
-  /// Identifies the state of a file, to notice changes.
-  fileprivate struct Stamp: Hashable, Sendable {
-    var device: UInt64
-    var inode: UInt64
-    var size: Int64
-    var seconds: Int
-    var nanoseconds: Int
-  }
-
-  static let own = InstalledModel(name: OwnModel.name, source: .program, stamp: nil)
+  /// The state of its file, to notice changes: device, inode, size and time; empty for the program's own.
+  fileprivate let state: [Int]
+  static let own = InstalledModel(name: OwnModel.name, source: .program, state: [])
 }
 
 /// The models on this machine, and the choice among them; only reads files and starts no engine.
@@ -27,7 +18,8 @@ package struct ModelCatalogue: Sendable {
   package let directories: [String]
   /// Whether the program's own model and networks come before those of the folders; if not, the folders' come first.
   let offersOwn: Bool
-  private static let checksums = ChecksumCache()
+  /// The checksums of this process, so that no model is read twice.
+  private static let checksums = Mutex<[InstalledModel: ContentDigest]>([:])
 
   /// Searches these folders, and `script/` below each, without the program's own model.
   package init(directories: [String]) {
@@ -63,7 +55,17 @@ package struct ModelCatalogue: Sendable {
 
   /// The SHA-256 of a model's bytes, computed once for each process.
   package func checksum(of model: InstalledModel) throws(ModelError) -> ContentDigest {
-    try Self.checksums.checksum(of: model)
+    if let known = Self.checksums.withLock({ $0[model] }) { return known }
+    let bytes = try model.source.bytes()
+    do throws(ModelError) {
+      let data = try TrainedData(parsing: bytes)
+      _ = try NetworkFacts(parsing: data.required(.network))
+    } catch {
+      throw ModelError(error.code, "\(model.source) cannot be used. \(error.message)", package: error.package)
+    }
+    let checksum = ContentDigest(hex: SHA256.digest(of: bytes).hex)
+    Self.checksums.withLock { $0[model] = checksum }
+    return checksum
   }
 
   /// Whether it has only letters, digits, `_`, `-` and `.`, so that a name never leaves its folder or splits in two.
@@ -103,27 +105,9 @@ package struct ModelCatalogue: Sendable {
     guard status.st_mode & S_IFMT == S_IFREG else { return nil }
     return InstalledModel(
       name: name, source: .file(path),
-      stamp: .init(
-        device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int64(status.st_size),
-        seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec))
-  }
-}
-
-/// The checksums of this process, so that no model is read twice.
-private final class ChecksumCache: Sendable {
-  private let checksums = Mutex<[InstalledModel: ContentDigest]>([:])
-
-  func checksum(of model: InstalledModel) throws(ModelError) -> ContentDigest {
-    if let known = checksums.withLock({ $0[model] }) { return known }
-    let bytes = try model.source.bytes()
-    do throws(ModelError) {
-      let data = try TrainedData(parsing: bytes)
-      _ = try NetworkFacts(parsing: data.required(.network))
-    } catch {
-      throw ModelError(error.code, "\(model.source) cannot be used. \(error.message)", package: error.package)
-    }
-    let checksum = ContentDigest(hex: SHA256.digest(of: bytes).hex)
-    checksums.withLock { $0[model] = checksum }
-    return checksum
+      state: [
+        Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino), status.st_size,
+        status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+      ])
   }
 }

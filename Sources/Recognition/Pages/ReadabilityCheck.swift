@@ -34,13 +34,7 @@ struct ReadabilityCheck {
   /// Takes a line as read, before it is judged to be text or noise.
   mutating func note(_ line: ReadLine) {
     guard let reading = line.reading, let estimate = line.estimate else { return }
-    var start = 0
-    var words: [(text: String, confidence: Double)] = []
-    for word in reading.words {
-      words.append((word.word.text, estimate.mean(start..<start + word.characters.count)))
-      start += word.characters.count
-    }
-    note(words)
+    note(zip(reading.words, estimate.means(of: reading.words)).map { ($0.word.text, $1) })
   }
 
   mutating func note(_ words: [(text: String, confidence: Double)]) {

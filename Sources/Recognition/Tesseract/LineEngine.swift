@@ -44,30 +44,24 @@ final class LineEngine {
   init?(
     _ model: TrainedData, name: String, variables: [ReaderSettings.Variable], corrects: Bool = false
   ) throws(RecognitionError) {
-    guard let parts = try Self.parts(of: model) else { return nil }
-    front = parts.front
+    var rest = model
+    do throws(ModelError) {
+      guard let network = try SplitNetwork(splitting: model.required(.network)), let front = LineFront(network)
+      else { return nil }
+      self.front = front
+      rest[.network] = network.rest[...]
+    } catch {
+      throw RecognitionError(.engineStart, error.message)
+    }
     corrector = corrects ? LetterCorrector(codes: front.codes) : nil
     // The picture encodes numbers, so Tesseract must not try it inverted.
     let own = [ReaderSettings.Variable(name: "tessedit_do_invert", value: "0")]
-    engine = try Engine([(name, parts.rest)], variables: variables + own)
+    engine = try Engine([(name, rest.serialised())], variables: variables + own)
   }
 
   private static func hasOwnCodes(_ model: TrainedData) -> Bool {
     guard let own = try? TrainedData(parsing: OwnModel.bytes) else { return false }
     return [TrainedData.Component.networkUnicharset, .networkRecoder].allSatisfy { model[$0] == own[$0] }
-  }
-
-  /// All layers but the last, and the model with the last layer alone as the bytes of a file.
-  private static func parts(of model: TrainedData) throws(RecognitionError) -> (front: LineFront, rest: [UInt8])? {
-    do throws(ModelError) {
-      guard let network = try SplitNetwork(splitting: model.required(.network)), let front = LineFront(network)
-      else { return nil }
-      var rest = model
-      rest[.network] = network.rest[...]
-      return (front, rest.serialised())
-    } catch {
-      throw RecognitionError(.engineStart, error.message)
-    }
   }
 
   func takes(_ line: Picture) -> Bool {

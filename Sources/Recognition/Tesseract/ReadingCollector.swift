@@ -9,6 +9,7 @@ struct ReadingCollector {
 
   /// Whether a backslash before an amount is the won sign.
   let readsKorean: Bool
+  private typealias OpenLine = (box: Box?, baseline: Baseline?, words: [Piece])
   private var lines: [LineReading] = []
   private var block: Int
   private var blanks = BlankFinder(line: "")
@@ -38,12 +39,16 @@ struct ReadingCollector {
       }
       if iterator.isAtStart(of: .line) {
         close(&line)
-        line = OpenLine(box: iterator.box(.line), baseline: iterator.baseline(.line))
+        line = (iterator.box(.line), iterator.baseline(.line), [])
         blanks = BlankFinder(line: iterator.text(.line) ?? "")
       }
       if let piece = piece(&iterator) {
         let opensWord = blanks.isBefore(piece.raw)
-        line?.add(piece, opensWord: opensWord)
+        if !opensWord, let last = line?.words.indices.last {
+          line?.words[last].join(piece)
+        } else {
+          line?.words.append(piece)
+        }
       }
     } while iterator.next(.word)
     close(&line)
@@ -97,20 +102,6 @@ struct ReadingCollector {
     return CharacterReading(
       text: text, box: iterator.box(.symbol) ?? word, confidence: iterator.confidence(.symbol),
       alternatives: alternatives)
-  }
-}
-
-private struct OpenLine {
-  var box: Box?
-  var baseline: Baseline?
-  var words: [Piece] = []
-
-  mutating func add(_ piece: Piece, opensWord: Bool) {
-    if opensWord || words.isEmpty {
-      words.append(piece)
-    } else {
-      words[words.count - 1].join(piece)
-    }
   }
 }
 

@@ -11,9 +11,9 @@ package struct DetectedBlock: Sendable {
   let inks: Sampler
   /// Maps the analysed picture, in which text on its side is upright, to the shown one; `shownOrientation` is the
   /// latter's text in degrees clockwise.
-  let toShown: Projection
+  let toShown: AffineMap
   let shownOrientation: Int
-  let stages: StageSelection
+  let omitted: Set<ReaderSettings.Step>
 
   /// The most pixels of a prepared picture.
   private static let mostPixels = 60_000_000.0
@@ -23,8 +23,8 @@ package struct DetectedBlock: Sendable {
 
   /// The outlines of its pieces in the shown picture: along the top, and back along the bottom.
   var outlines: [[Place]] {
-    let toLevel = Projection.rotation(degrees: -angle)
-    let toPicture = Projection.rotation(degrees: angle).then(toShown)
+    let toLevel = AffineMap.rotation(degrees: -angle)
+    let toPicture = AffineMap.rotation(degrees: angle).then(toShown)
     return pieces.map { piece in
       let level = LevelPiece(piece, map: map, toFrame: toLevel, scale: 1)
       let above = level.path.indices.map { index in
@@ -38,7 +38,7 @@ package struct DetectedBlock: Sendable {
   /// The block levelled, evenly lit and scaled, with its lines; `isTurned` for upside down.
   func prepared(isTurned: Bool = false) -> PreparedBlock? {
     let angle = self.angle + (isTurned ? 180 : 0)
-    let toLevel = Projection.rotation(degrees: -angle)
+    let toLevel = AffineMap.rotation(degrees: -angle)
     let level = pieces.map { LevelPiece($0, map: map, toFrame: toLevel, scale: 1) }
     let height = max(PrintPiece.typicalHeight(pieces), 1)
     guard let left = level.map(\.left).min(), let right = level.map(\.right).max() else { return nil }
@@ -49,22 +49,22 @@ package struct DetectedBlock: Sendable {
     let (width, tall) = ((right + margin - originX) * scale, (bottom + margin - originY) * scale)
     // A picture of 100 megapixels with high text is not enlarged for it.
     guard width * tall < Self.mostPixels else { return nil }
-    let mapping = Projection.scaling(1 / scale, 1 / scale).then(.shift(originX, originY)).then(
+    let mapping = AffineMap.scaling(1 / scale, 1 / scale).then(.shift(originX, originY)).then(
       .rotation(degrees: angle))
-    let frame = Projection.rotation(degrees: -angle).then(.shift(-originX, -originY)).then(.scaling(scale, scale))
+    let frame = AffineMap.rotation(degrees: -angle).then(.shift(-originX, -originY)).then(.scaling(scale, scale))
     let own = pieces.map { LevelPiece($0, map: map, toFrame: frame, scale: scale) }
     return render(
       own, width: max(1, Int(width)), height: max(1, Int(tall)), mapping: mapping, scale: scale, angle: angle)
   }
 
   private func render(
-    _ pieces: [LevelPiece], width: Int, height: Int, mapping: Projection, scale: Double, angle: Double
+    _ pieces: [LevelPiece], width: Int, height: Int, mapping: AffineMap, scale: Double, angle: Double
   ) -> PreparedBlock {
     let reach = PagePreparer.textHeight
     let warped = sampler.warped(width: width, height: height, by: mapping, scale: scale)
     let region = PrintRegion(pieces, height: height, textHeight: reach)
     let polarity = Polarity(of: pieces, in: warped)
-    let page = Binarisation(polarity.darkOnLight(warped), reach: reach, evensInk: stages.takes(.contrast)) {
+    let page = Binarisation(polarity.darkOnLight(warped), reach: reach, evensInk: !omitted.contains(.contrast)) {
       region.whiten(&$0)
     } measuring: {
       region.print(of: $0)
@@ -73,7 +73,7 @@ package struct DetectedBlock: Sendable {
     let found = RowAssembler(textHeight: reach).lines(of: pieces, in: page.even, ruling: ruling)
     let cropper = LineCropper(
       sampler: sampler, toOriginal: mapping, scale: scale,
-      background: stages.takes(.background) ? page.background : nil, owners: found.owners,
+      background: omitted.contains(.background) ? nil : page.background, owners: found.owners,
       polarity: polarity, width: width, height: height)
     let orientation = Int((angle / 90).rounded()) * 90
     return PreparedBlock(
@@ -89,7 +89,7 @@ extension DetectedBlock {
 
   /// Finds rules and tables in an area wider than the text.
   private func ruling(
-    around pieces: [LevelPiece], by mapping: Projection, scale: Double, width: Int, height: Int
+    around pieces: [LevelPiece], by mapping: AffineMap, scale: Double, width: Int, height: Int
   ) -> Ruling {
     let textHeight = PagePreparer.textHeight
     let room = Self.room * textHeight
@@ -104,7 +104,7 @@ extension DetectedBlock {
     )
     guard size.width > 1, size.height > 1, size.width * size.height < Self.mostPixels else { return Ruling() }
     let image = inks.warped(
-      width: Int(size.width), height: Int(size.height), by: Projection.shift(left, top).then(mapping), scale: scale)
+      width: Int(size.width), height: Int(size.height), by: AffineMap.shift(left, top).then(mapping), scale: scale)
     let text = pieces.flatMap { piece in
       stride(from: piece.left + piece.height / 2, to: piece.right, by: max(4, piece.height)).map { x in
         (x: x, y: piece.middle(x))

@@ -37,7 +37,7 @@ struct LevelPiece {
   }
 
   /// Follows a piece of the map; `toFrame` maps from the picture, and `scale` is its enlargement.
-  init(_ piece: PrintPiece, map: PrintMap, toFrame: Projection, scale: Double) {
+  init(_ piece: PrintPiece, map: PrintMap, toFrame: AffineMap, scale: Double) {
     height = piece.height * scale
     let thickness = piece.thickness * scale
     var (low, high) = (Double.infinity, -Double.infinity)

@@ -13,7 +13,7 @@ extension PrintGroup {
   /// The groups that it consists of, in reading order.
   func parted() -> [PrintGroup] {
     byDirection().flatMap { group -> [PrintGroup] in
-      let frame = Projection.rotation(degrees: -group.angle)
+      let frame = AffineMap.rotation(degrees: -group.angle)
       let placed = group.pieces.map { piece -> Placed in
         let level = LevelPiece(piece, map: map, toFrame: frame, scale: 1)
         let half = level.height / 2

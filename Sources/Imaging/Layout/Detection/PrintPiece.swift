@@ -35,10 +35,9 @@ extension PrintPiece {
   private typealias Region = (runs: [(row: Int, from: Int, to: Int)], mean: Int)
 
   private static func regions(of map: PrintMap, above threshold: UInt8) -> [Region] {
-    let found = map.values.withUnsafeBufferPointer { values in
-      InkRun.all(width: map.width, height: map.height) { values[$1 &* map.width &+ $0] > threshold }
+    let components = map.values.withUnsafeBufferPointer { values in
+      InkComponents(width: map.width, height: map.height) { values[$1 &* map.width &+ $0] > threshold }
     }
-    let components = InkComponents(joining: found, width: map.width, height: map.height)
     return zip(components.components, components.runsOfEach).compactMap { component, runs in
       guard component.area >= 8 else { return nil }
       let own = runs.map { (row: Int($0.row), from: Int($0.from), to: Int($0.to)) }

@@ -13,9 +13,8 @@ struct RowAssembler {
       pieces.compactMap { PrintRow([$0], slopes: slopes) }, width: image.width, height: image.height)
     let level = PageRows(of: pieces, ink: ink, zones: single, textHeight: textHeight)
     let dewarp = level.dewarp
-    let parting = RowParting(level, textHeight: textHeight)
     let whole = pieces.map { $0.straightened(by: dewarp) }
-    let straight = whole.enumerated().flatMap { parting.parts(of: $1, number: $0) }
+    let straight = whole.enumerated().flatMap { level.parts(of: $1, number: $0, textHeight: textHeight) }
     let rest = LocalSlope(straight)
     let rows = RowJoiner(straight).rows.compactMap { row in
       PrintRow(row.map { straight[$0] }, slopes: rest, dewarp: dewarp)

@@ -9,18 +9,6 @@ struct RowPiece {
   var middle: Double { (top + bottom) / 2 }
 }
 
-extension [RowPiece] {
-  /// For each row the first piece, of pieces sorted by their middles, at or below it.
-  func firstOfRows(_ rows: Int) -> [Int] {
-    var first = [Int](repeating: count, count: rows)
-    for (index, piece) in enumerated().reversed() {
-      first[Swift.min(Swift.max(Int(piece.middle), 0), rows - 1)] = index
-    }
-    for row in (0..<rows - 1).reversed() { first[row] = Swift.min(first[row], first[row + 1]) }
-    return first
-  }
-}
-
 /// The rows of a page: intervals that each hold one line of text.
 ///
 /// Every valley of the page's ink by row is a possible cut: the better, the less ink lies in it and the fewer pieces it
@@ -44,6 +32,7 @@ struct RowBands {
   private let smooth: [Float]
   private let pieces: [RowPiece]
   private let textHeight: Double
+  /// For each row the first piece with its middle at or below it.
   private let firstPiece: [Int]
 
   init(_ unsorted: [RowPiece], profile: [Float], textHeight: Double) {
@@ -52,11 +41,17 @@ struct RowBands {
     pieces = unsorted.sorted { $0.middle < $1.middle }
     let radius = max(1, Int(textHeight / 14))
     smooth = profile.neighbourhoods(radius).map { $0.reduce(0, +) / Float(2 * radius + 1) }
-    firstPiece = pieces.firstOfRows(profile.count + 1)
+    var first = [Int](repeating: pieces.count, count: profile.count + 1)
+    for (index, piece) in pieces.enumerated().reversed() {
+      first[min(max(Int(piece.middle), 0), profile.count)] = index
+    }
+    for row in (0..<profile.count).reversed() { first[row] = min(first[row], first[row + 1]) }
+    firstPiece = first
     (bands, cost) = cheapest(valleys())
   }
 
-  private func pieces(from top: Double, to bottom: Double) -> ArraySlice<RowPiece> {
+  /// The pieces whose middles lie between two rows, from top to bottom.
+  func pieces(from top: Double, to bottom: Double) -> ArraySlice<RowPiece> {
     let low = firstPiece[min(max(Int(top), 0), profile.count)]
     let high = firstPiece[min(max(Int(bottom.rounded(.up)), 0), profile.count)]
     return pieces[low..<max(low, high)]

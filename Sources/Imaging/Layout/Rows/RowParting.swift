@@ -1,11 +1,5 @@
 /// Divides pieces with several rows: the network marks close ones as one, above all wide-set labels.
-struct RowParting {
-  private let ink: RowInk
-  private let pieces: [RowPiece]
-  private let textHeight: Double
-  private let startOfRow: [Int]
-  private let rows: [RowBands.Band]
-
+extension PageRows {
   /// A single row is lower than this.
   private static let highest = 1.5
   /// The middle of a row lies this far within a piece that holds it.
@@ -13,24 +7,15 @@ struct RowParting {
   /// The border of a row that is a piece's own lies no further inside.
   private static let border = 0.35
 
-  init(_ rows: PageRows, textHeight: Double) {
-    ink = rows.ink
-    self.rows = rows.bands.bands
-    self.textHeight = textHeight
-    pieces = rows.pieces.sorted { $0.middle < $1.middle }
-    startOfRow = pieces.firstOfRows(rows.ink.height + 2)
-  }
-
   /// The rows of a straightened piece, with its number; the piece itself if it is one row.
-  func parts(of piece: LevelPiece, number: Int) -> [LevelPiece] {
+  func parts(of piece: LevelPiece, number: Int, textHeight: Double) -> [LevelPiece] {
     let middle = piece.centre.y
     let reach = (top: middle - piece.reach.above, bottom: middle + piece.reach.below)
     guard reach.bottom - reach.top > Self.highest * textHeight else { return [piece] }
     let room = 0.3 * textHeight
     let (top, bottom) = (max(0, Int(reach.top - room)), min(ink.height, Int((reach.bottom + room).rounded(.up))))
     guard bottom > top else { return [piece] }
-    let (first, last) = (startOfRow[top], startOfRow[min(bottom, startOfRow.count - 1)])
-    let inside = pieces[first..<max(first, last)].compactMap { ink -> RowPiece? in
+    let inside = self.bands.pieces(from: Double(top), to: Double(bottom)).compactMap { ink -> RowPiece? in
       let centre = (ink.left + ink.right) / 2
       guard centre >= piece.left, centre <= piece.right else { return nil }
       var ink = ink
@@ -40,7 +25,7 @@ struct RowParting {
     }
     let slack = Self.slack * textHeight
     func holds(_ centre: Double) -> Bool { centre > reach.top + slack && centre < reach.bottom - slack }
-    let page = rows.filter { holds(Double($0.top + $0.bottom) / 2) }
+    let page = self.bands.bands.filter { holds(Double($0.top + $0.bottom) / 2) }
     var bands = page.map { RowBands.Band(top: $0.top - top, bottom: $0.bottom - top) }
     if bands.count == 1, Double(page[0].top) < reach.top + Self.border * textHeight,
       Double(page[0].bottom) > reach.bottom - Self.border * textHeight
@@ -48,7 +33,9 @@ struct RowParting {
       return [piece]
     }
     let severed = zip(bands, bands.dropFirst()).contains { above, below in
-      severs(inside, at: Double(above.bottom + below.top) / 2, highest: 1.4 * Double(max(above.height, below.height)))
+      Self.severs(
+        inside, at: Double(above.bottom + below.top) / 2, highest: 1.4 * Double(max(above.height, below.height)),
+        textHeight: textHeight)
     }
     if bands.count < 2 || severed {
       let profile = ink.profile(from: piece.left, to: piece.right, rows: top..<bottom)
@@ -71,7 +58,7 @@ struct RowParting {
   }
 
   /// Whether a cut severs a third of the text beside it.
-  private func severs(_ pieces: [RowPiece], at row: Double, highest: Double) -> Bool {
+  private static func severs(_ pieces: [RowPiece], at row: Double, highest: Double, textHeight: Double) -> Bool {
     let reach = 0.2 * textHeight
     let (near, all) = pieces.reduce((0.0, 0.0)) { sums, piece in
       let isNear = piece.bottom > row - textHeight && piece.top < row + textHeight

@@ -62,14 +62,10 @@ package struct CutOff: Sendable {
 
   /// The pixels along a side, as far as a box lies beside it.
   private static func values(beside box: Box, at side: PageSignals.Side, of pixels: PixelRows) -> [Double] {
+    let (x, y) = (side == .left ? 1 : pixels.width - 2, side == .top ? 1 : pixels.height - 2)
     let isLevel = side == .top || side == .bottom
     return (0..<min(isLevel ? box.width : box.height, 10_000)).map { step in
-      switch side {
-      case .left: pixels.value(x: 1, y: box.y + step)
-      case .right: pixels.value(x: pixels.width - 2, y: box.y + step)
-      case .top: pixels.value(x: box.x + step, y: 1)
-      case .bottom: pixels.value(x: box.x + step, y: pixels.height - 2)
-      }
+      isLevel ? pixels.value(x: box.x + step, y: y) : pixels.value(x: x, y: box.y + step)
     }
   }
 

@@ -6,7 +6,7 @@ package struct MarkedPrint: Sendable {
   let map: PrintMap
   let pieces: [PrintPiece]
   /// Maps the analysed picture, in which text on its side is upright, to the decoded one.
-  let toPicture: Projection
+  let toPicture: AffineMap
 
   /// The height of its capitals, in the decoded picture's pixels; nil if nothing is marked.
   package var printHeight: Double? {
@@ -52,7 +52,7 @@ package struct MarkedPrint: Sendable {
   }
 
   /// The map's pixels that boxes cover.
-  private func mask(of boxes: [Box], fromPicture: Projection) -> [Bool] {
+  private func mask(of boxes: [Box], fromPicture: AffineMap) -> [Bool] {
     var mask = [Bool](repeating: false, count: map.width * map.height)
     for box in boxes {
       let margin = Self.margin * Double(min(box.width, box.height))

@@ -46,7 +46,7 @@ extension PictureFacts {
         }
         func mean(_ sum: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: ((sum & 0xFFFF) &* share) >> 24) }
         let (red, green, blue) = (mean(sum), mean(sum >> 16), mean(sum >> 32))
-        let level = Int(Self.gray(red, green, blue))
+        let level = Int(PixelRows.level(of: red << 24 | green << 16 | blue << 8))
         levels[level] += 1
         count += 1
         if max(red, green, blue) - min(red, green, blue) > Self.clearColour { coloured += 1 }
@@ -60,11 +60,6 @@ extension PictureFacts {
       ground: ground.level, groundShare: Double(ground.count) / total, colour: Double(coloured) / total,
       dark: Double(darkSquares) / total, tones: Self.entropy(of: levels, total),
       smooth: Self.smoothness(pixels))
-  }
-
-  @inline(__always)
-  private static func gray(_ red: UInt32, _ green: UInt32, _ blue: UInt32) -> UInt32 {
-    (77 &* red &+ 150 &* green &+ 29 &* blue) >> 8
   }
 
   /// The level with most squares within eight levels of it.

@@ -23,26 +23,6 @@ struct InkRun: Sendable {
   init(row: Int, from: Int, to: Int) {
     (self.row, self.from, self.to) = (Int32(row), Int32(from), Int32(to))
   }
-
-  /// The runs of ink in a picture that are at least `least` long, gaps of up to `bridge` pixels bridged.
-  @inline(__always)
-  static func all(
-    width: Int, height: Int, least: Int = 1, bridge: Int = 0, isInk: (_ x: Int, _ y: Int) -> Bool
-  ) -> [InkRun] {
-    var runs: [InkRun] = []
-    for y in 0..<height {
-      var (from, to) = (-1, -1)
-      for x in 0..<width where isInk(x, y) {
-        if from < 0 || x - to > bridge {
-          if from >= 0, to - from >= least { runs.append(InkRun(row: y, from: from, to: to)) }
-          from = x
-        }
-        to = x + 1
-      }
-      if from >= 0, to - from >= least { runs.append(InkRun(row: y, from: from, to: to)) }
-    }
-    return runs
-  }
 }
 
 /// Pixels darker than a threshold, gathered into connected pieces (eight neighbours) (`Measurements.md`).
@@ -60,10 +40,27 @@ struct InkComponents: Sendable {
   }
 
   init(of image: GrayImage, darkerThan threshold: UInt8) {
-    let runs = image.pixels.withUnsafeBufferPointer { pixels in
-      InkRun.all(width: image.width, height: image.height) { pixels[$1 &* image.width &+ $0] < threshold }
+    self = image.pixels.withUnsafeBufferPointer { pixels in
+      Self(width: image.width, height: image.height) { pixels[$1 &* image.width &+ $0] < threshold }
     }
-    self.init(joining: runs, width: image.width, height: image.height)
+  }
+
+  /// Joins the runs of ink that are at least `least` long, gaps of up to `bridge` pixels bridged.
+  @inline(__always)
+  init(width: Int, height: Int, least: Int = 1, bridge: Int = 0, isInk: (_ x: Int, _ y: Int) -> Bool) {
+    var runs: [InkRun] = []
+    for y in 0..<height {
+      var (from, to) = (-1, -1)
+      for x in 0..<width where isInk(x, y) {
+        if from < 0 || x - to > bridge {
+          if from >= 0, to - from >= least { runs.append(InkRun(row: y, from: from, to: to)) }
+          from = x
+        }
+        to = x + 1
+      }
+      if from >= 0, to - from >= least { runs.append(InkRun(row: y, from: from, to: to)) }
+    }
+    self.init(joining: runs, width: width, height: height)
   }
 
   /// - Parameter found: Runs by row, then by column, with gaps between them; of no component yet.

@@ -84,23 +84,16 @@ package struct Sampler: Sendable {
     }
   }
 
-  /// A picture of the given size whose pixel (x, y) lies at `mapping` of it in the original.
-  package func warped(width: Int, height: Int, by mapping: Projection, scale: Double) -> GrayImage {
+  /// A picture of the given size, at least one pixel wide, whose pixel (x, y) lies at `mapping` of it in the original.
+  package func warped(width: Int, height: Int, by mapping: AffineMap, scale: Double) -> GrayImage {
     var result = GrayImage(width: width, height: height)
     let level = level(forScale: scale)
-    // Straight runs between exact points: a perspective bends little over 32 pixels.
-    let run = mapping.isAffine ? width : 32
     for y in 0..<height {
-      var x = 0
-      while x < width {
-        let count = min(run, width - x)
-        let from = mapping.apply(Double(x) + 0.5, Double(y) + 0.5)
-        let to = mapping.apply(Double(x + count) + 0.5, Double(y) + 0.5)
-        sample(
-          level: level, fromX: from.x - 0.5, fromY: from.y - 0.5, stepX: (to.x - from.x) / Double(count),
-          stepY: (to.y - from.y) / Double(count), count: count, into: &result.pixels, at: y * width + x)
-        x += count
-      }
+      let from = mapping.apply(0.5, Double(y) + 0.5)
+      let to = mapping.apply(Double(width) + 0.5, Double(y) + 0.5)
+      sample(
+        level: level, fromX: from.x - 0.5, fromY: from.y - 0.5, stepX: (to.x - from.x) / Double(width),
+        stepY: (to.y - from.y) / Double(width), count: width, into: &result.pixels, at: y * width)
     }
     return result
   }
