@@ -127,7 +127,7 @@ package final class ShardRun: RunObserver {
     }
   }
 
-  private func close(_ state: ShardProgress.State, _ message: String?) {
+  private func close(_ state: ShardStatus.State, _ message: String?) {
     (progress.state, progress.message) = (state, message)
     progress.seconds = clock.duration(to: .now).seconds
     progress.write(in: place.folder)
