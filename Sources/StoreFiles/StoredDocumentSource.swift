@@ -21,8 +21,8 @@ final class StoredDocumentSource: DocumentSource {
 
   /// Opens the scan, and makes sure that it is the one that was read.
   init(
-    _ document: StoredDocument, below base: ScanPath, in store: ResultStore, limits: PageLimits,
-    decoding: PictureDecoding, views: PictureDecoding
+    _ document: StoredDocument, below base: ScanPath, in store: ResultStore, decoding: PictureDecoding,
+    views: PictureDecoding
   ) throws {
     path = document.entry.path
     pageCount = document.entry.pageCount
@@ -30,8 +30,8 @@ final class StoredDocumentSource: DocumentSource {
     self.decoding = decoding
     self.views = views
     session = try SingleScan.session(
-      of: path, below: base, holding: document.entry.digest, limits: limits, executable: decoding.settings.executable,
-      tools: decoding.settings.pdfTools)
+      of: path, below: base, holding: document.entry.digest, limits: decoding.settings.limits,
+      executable: decoding.settings.executable, tools: decoding.settings.pdfTools)
   }
 
   deinit {
