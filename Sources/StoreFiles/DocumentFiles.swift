@@ -138,8 +138,7 @@ package struct DocumentFiles {
     if exporter is PDFExporter {
       // Write to a file beside it that never gets its name.
       let scratch = try writer.file(for: OutputName.make(source.path, extension: "layer").components)
-      let tools = pictures.limits.pdfTools(in: pictures.pdfTools)
-      if try !source.writeLayered(to: pieces, scratch: scratch, selected: part?.pages, tools: tools) {
+      if try !source.writeLayered(to: pieces, scratch: scratch, selected: part?.pages, tools: pictures.tools) {
         try exporter.write(pages, to: pieces)
       }
     } else {

@@ -138,8 +138,8 @@ package struct NamedFiles {
   private func source(of document: StoredDocument, _ files: [StoredFile], _ store: ResultStore) throws -> Source {
     guard takesPDF else {
       let session = try SingleScan.session(
-        of: document.entry.path, below: try store.base() ?? ScanPath("."), holding: document.entry.digest,
-        limits: pictures.limits, executable: pictures.executable)
+        of: document.entry.path, below: try store.base() ?? ScanPath("."), holding: document.entry.digest, pictures,
+        counting: false)
       return Source(
         session: session, size: session.file.size, digest: document.entry.digest?.hex ?? "",
         suffix: Self.suffix(of: document.entry.path, session.kind))
@@ -153,8 +153,7 @@ package struct NamedFiles {
       throw DocumentError(PageProblem(.changed, "its PDF is not as it was written; 'hanscan check' tells more"))
     }
     let session = try SingleScan.session(
-      of: file.path, below: home, holding: ContentDigest(hex: file.digest), limits: pictures.limits,
-      executable: pictures.executable)
+      of: file.path, below: home, holding: ContentDigest(hex: file.digest), pictures, counting: false)
     return Source(session: session, size: file.size, digest: file.digest, suffix: ".pdf")
   }
 

@@ -30,8 +30,7 @@ final class StoredDocumentSource: DocumentSource {
     self.decoding = decoding
     self.views = views
     session = try SingleScan.session(
-      of: path, below: base, holding: document.entry.digest, limits: decoding.settings.limits,
-      executable: decoding.settings.executable, tools: decoding.settings.pdfTools)
+      of: path, below: base, holding: document.entry.digest, decoding.settings)
   }
 
   deinit {
@@ -129,10 +128,7 @@ final class StoredDocumentSource: DocumentSource {
   }
 
   private func begin(_ slot: PageSlot, by decoding: PictureDecoding) throws -> PictureDecoding.Begun {
-    let settings = decoding.settings
-    let found = try SingleScan.picture(
-      of: session, slot.index, maximumPixels: settings.reader.maximumPixels, limits: settings.limits,
-      tools: settings.pdfTools)
+    let found = try SingleScan.picture(of: session, slot.index, decoding.settings)
     return try decoding.begin(found.format, index: slot.index, offset: found.offset, descriptor: found.descriptor)
   }
 }

@@ -88,9 +88,7 @@ final class PictureLoader: Sendable {
         throw DocumentError(PageProblem(.changed, "the scan has no such page"))
       }
       return .success(
-        try SingleScan.picture(
-          of: scan.session, question.page, maximumPixels: settings.reader.maximumPixels, limits: settings.limits,
-          tools: settings.pdfTools))
+        try SingleScan.picture(of: scan.session, question.page, settings))
     } catch let error as DocumentError {
       return .failure(error)
     } catch {
@@ -106,8 +104,7 @@ final class PictureLoader: Sendable {
     }
     if let known, known.session.change() == nil { return known }
     let session = try SingleScan.session(
-      of: question.document, below: question.base, holding: question.digest, limits: settings.limits,
-      executable: settings.executable, tools: settings.pdfTools)
+      of: question.document, below: question.base, holding: question.digest, settings)
     return OpenScan(path: question.document, digest: question.digest, session: session)
   }
 
