@@ -3,7 +3,6 @@ package import RunSupport
 import Export
 package import PageModel
 import PageWorker
-import PDFPages
 import PictureFormats
 import Recognition
 import Sandbox
