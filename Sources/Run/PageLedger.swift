@@ -223,11 +223,7 @@ final class PageLedger {
 
   /// Drafts of the page's files in these formats; none if this run writes no files.
   private func drafts(of record: PageRecord, _ formats: [any PageExporter]) throws -> [PageDraft] {
-    guard writer != nil else { return [] }
-    let original = try store.original(of: record)
-    return formats.compactMap { format in
-      format.file(record, original: original).map { PageDraft(record, format, $0) }
-    }
+    writer == nil ? [] : try store.drafts(of: record, formats)
   }
 
   private func count(_ outcome: PageOutcome, path: ScanPath, index: Int, wasRead: Bool) {

@@ -222,8 +222,8 @@ package final class StoreCheck {
     guard let writer, let format = Exporters.ofPages(named: file.format), let page = try store.page(id) else {
       return false
     }
-    if let bytes = format.file(page.record, original: try store.original(of: page.record)) {
-      let made = try writer.write(bytes, of: page.record, as: format)
+    if let draft = try store.drafts(of: page.record, [format]).first {
+      let made = try draft.write(by: writer)
       try writer.sync()
       try store.record([made], of: id)
     } else {
