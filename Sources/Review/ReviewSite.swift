@@ -39,10 +39,7 @@ final class ReviewSite: HTTPHandler {
   init(
     store: ResultStore, views: PageViews, access: ReviewAccess, corrections: ReviewCorrections?
   ) throws(StoreError) {
-    self.store = store
-    self.views = views
-    self.access = access
-    self.corrections = corrections
+    (self.store, self.views, self.access, self.corrections) = (store, views, access, corrections)
     pictures.totalCostLimit = 24 << 20
     storeVersion = try store.changeMark()
     queue = try ReviewQueue(of: store)

@@ -34,15 +34,9 @@ final class PageLedger {
     stages: DerivedStages = DerivedStages(), keepsShown: Bool = false, showsIdentityNumbers: Bool = false,
     observer: any RunObserver
   ) {
-    self.store = store
-    self.run = run
-    self.reader = reader
-    self.writer = writer
-    self.formats = formats
-    self.stages = stages
-    self.keepsShown = keepsShown
-    self.showsIdentityNumbers = showsIdentityNumbers
-    self.observer = observer
+    (self.store, self.run, self.reader, self.writer) = (store, run, reader, writer)
+    (self.formats, self.stages, self.keepsShown) = (formats, stages, keepsShown)
+    (self.showsIdentityNumbers, self.observer) = (showsIdentityNumbers, observer)
   }
 
   /// Whether the text of a mail is a receipt or an invoice: it has a total, and its kind is no letter.

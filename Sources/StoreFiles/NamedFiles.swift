@@ -41,14 +41,8 @@ package struct NamedFiles {
     pattern: NamePattern, directory: ScanPath, isHome: Bool, links: Bool, takesPDF: Bool, home: ScanPath?,
     once: Bool, pictures: PictureSettings
   ) {
-    self.pattern = pattern
-    self.directory = directory
-    self.isHome = isHome
-    self.links = links
-    self.takesPDF = takesPDF
-    self.home = home
-    self.once = once
-    self.pictures = pictures
+    (self.pattern, self.directory, self.isHome, self.links) = (pattern, directory, isHome, links)
+    (self.takesPDF, self.home, self.once, self.pictures) = (takesPDF, home, once, pictures)
   }
 
   package func make(from path: ScanPath) throws(RunFailure) -> Outcome {

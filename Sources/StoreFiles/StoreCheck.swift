@@ -37,10 +37,7 @@ package final class StoreCheck {
   private var known: Set<ScanPath> = []
 
   private init(store: ResultStore, directory: ScanPath?, writer: FileWriter?, repairs: Bool) {
-    self.store = store
-    self.directory = directory
-    self.writer = writer
-    self.repairs = repairs
+    (self.store, self.directory, self.writer, self.repairs) = (store, directory, writer, repairs)
   }
 
   /// Checks the store at `path` and the files below `directory`; `repairs` makes files again and removes strays.

@@ -26,9 +26,7 @@ final class StoredDocumentSource: DocumentSource {
   ) throws {
     path = document.entry.path
     pageCount = document.entry.pageCount
-    self.store = store
-    self.decoding = decoding
-    self.views = views
+    (self.store, self.decoding, self.views) = (store, decoding, views)
     session = try SingleScan.session(
       of: path, below: base, holding: document.entry.digest, decoding.settings)
   }
