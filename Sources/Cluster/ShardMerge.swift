@@ -95,7 +95,7 @@ package struct ShardMerge {
   }
 
   private func join(_ isStopped: () -> Bool) throws -> Bool {
-    let sources = shards.members.map { MergeSource(name: $0.manifest.title, path: $0.store) }
+    let sources = shards.members.map { (name: $0.manifest.title, path: $0.store) }
     let merge = try StoreMerge(into: draft, of: sources, key: shards.key)
     let dates = shards.members.map(\.manifest)
     try merge.prepare(
