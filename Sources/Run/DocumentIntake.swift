@@ -38,11 +38,7 @@ struct DocumentIntake {
   }
 
   /// A file as scanned, and as the store knows it.
-  struct Met {
-    let file: ScanFile
-    let facts: FileFacts
-    let known: KnownDocument?
-  }
+  typealias Met = (file: ScanFile, facts: FileFacts, known: KnownDocument?)
 
   /// A file whose bytes are being hashed, a slice at a time.
   struct Hashing {
@@ -68,7 +64,7 @@ struct DocumentIntake {
         return .settled
       }
     }
-    let met = Met(file: file, facts: facts, known: known)
+    let met: Met = (file, facts, known)
     if let member = file.member { return try unpack(met, member) }
     let session: DocumentSession
     do {

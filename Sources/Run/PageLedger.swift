@@ -227,7 +227,7 @@ final class PageLedger {
       let reason = attempts.last?.problem ?? PageProblem(.engine, "no reason is known")
       summary.failuresByReason[reason.code, default: 0] += 1
       if summary.failures.count < Self.namedFailures {
-        summary.failures.append(FailedPage(path: path, index: index, reason: reason))
+        summary.failures.append((path, index, reason))
       }
     }
     observer.run(.page(path: path, index: index, outcome: outcome, read: wasRead))
