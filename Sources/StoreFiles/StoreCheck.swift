@@ -132,26 +132,16 @@ package final class StoreCheck {
       report.documents += 1
       var isWhole = true
       for index in 0..<document.entry.pageCount {
-        if try !checkPage(document, index) { isWhole = false }
+        do throws(StoreError) {
+          if try store.page(of: document.id, index) == nil { isWhole = false } else { report.pages += 1 }
+        } catch {
+          guard error.reason == .corrupt else { throw error }
+          note("\(document.entry.path) page \(index + 1): \(error)")
+        }
       }
       if !isWhole { report.unfinished += 1 }
       return true
     }
-  }
-
-  /// False if the page has not finished yet.
-  private func checkPage(_ document: StoredDocument, _ index: Int) throws(StoreError) -> Bool {
-    let page: StoredPage?
-    do {
-      page = try store.page(of: document.id, index)
-    } catch {
-      guard error.reason == .corrupt else { throw error }
-      note("\(document.entry.path) page \(index + 1): \(error)")
-      return true
-    }
-    guard page != nil else { return false }
-    report.pages += 1
-    return true
   }
 
   private func checkFiles(in directory: ScanPath) throws {
