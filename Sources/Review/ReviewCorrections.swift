@@ -13,11 +13,6 @@ struct ReviewCorrections {
     let undo: Int64?
     let asked: CorrectionMembers
 
-    init?(_ body: [UInt8]) {
-      guard let change = try? JSONDecoder().decode(Self.self, from: Data(body)) else { return nil }
-      self = change
-    }
-
     init(from decoder: any Decoder) throws {
       undo = try decoder.container(keyedBy: Keys.self).decodeIfPresent(Int64.self, forKey: .undo)
       asked = try CorrectionMembers(from: decoder)
