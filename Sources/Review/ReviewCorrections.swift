@@ -1,7 +1,6 @@
 import Corrections
 import Export
 import RunSupport
-import FoundationEssentials
 import PageModel
 import ResultStore
 import Support
