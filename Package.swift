@@ -195,8 +195,8 @@ let package = Package(
     module(
       "Views",
       uses: [
-        "Support", "PageModel", "PictureFormats", "Sandbox", "Workers", "Documents", "PDFPages", "Recognition",
-        "PageWorker", "Understanding", "ResultStore", "Export", "RunSupport",
+        "Support", "PageModel", "PictureFormats", "Sandbox", "Workers", "Documents", "Recognition", "PageWorker",
+        "Understanding", "ResultStore", "Export", "RunSupport",
       ]),
     module(
       "Corrections",

@@ -4,12 +4,8 @@ import Support
 
 /// Copies a large file whole or not at all, and hashes it on the way.
 enum FileCopy {
-  struct Written {
-    let path: ScanPath
-    /// SHA-256 in hexadecimal digits.
-    let digest: String
-    let bytes: Int
-  }
+  /// A copy; the digest is SHA-256 in hexadecimal digits.
+  typealias Written = (path: ScanPath, digest: String, bytes: Int)
 
   /// Attempts at a call that fails because a file server has forgotten a handle (ESTALE).
   private static let attempts = 4
@@ -29,7 +25,7 @@ enum FileCopy {
       }
     }
     if renaming { try rename(temporary, to: target) }
-    return Written(path: temporary, digest: sum.digest, bytes: sum.bytes)
+    return (temporary, sum.digest, sum.bytes)
   }
 
   /// Renames a file, and syncs its directory.

@@ -3,7 +3,7 @@ import StoreFiles
 import Glibc
 package import PageModel
 import ResultStore
-import Support
+package import Support
 import Understanding
 package import Workers
 
@@ -12,18 +12,6 @@ package import Workers
 /// The new store is made beside its place, and moves there when it is whole. After a kill the same call continues, and
 /// once finished it does nothing.
 package struct ShardMerge {
-  package enum Event: Sendable {
-    /// The stores are compared with their manifests.
-    case verifying(shards: Int)
-    /// Pages joined, of this many.
-    case joined(Int, of: Int)
-    /// Comparing pages across shards: the pages so far.
-    case comparing
-    /// The store is in its place; the index of words is made.
-    case indexing
-    case warning(String)
-  }
-
   package struct Outcome: Sendable {
     package var pages: [PageState: Int] = [:]
     /// Files that were still being written when their shard was read.
@@ -39,13 +27,16 @@ package struct ShardMerge {
   /// The directory that the scans' names start from; nil for the shards' own.
   let base: ScanPath?
   let signals: (any SignalSource)?
-  let tell: (Event) -> Void
+  /// Gets each step as it begins.
+  let tell: (Message) -> Void
+  let warn: (String) -> Void
 
   package init(
     _ shards: ShardSet, into output: ScanPath, base: ScanPath?, signals: (any SignalSource)?,
-    tell: @escaping (Event) -> Void
+    tell: @escaping (Message) -> Void, warn: @escaping (String) -> Void
   ) {
-    (self.shards, self.output, self.base, self.signals, self.tell) = (shards, output, base, signals, tell)
+    (self.shards, self.output, self.base, self.signals) = (shards, output, base, signals)
+    (self.tell, self.warn) = (tell, warn)
   }
 
   private var store: ScanPath { output.appending("hanscan.sqlite") }
@@ -71,7 +62,7 @@ package struct ShardMerge {
     if try checkPlace() {
       outcome.isUnchanged = true
     } else {
-      tell(.verifying(shards: shards.members.count))
+      tell("comparing \(Message(shards.members.count, "store")) with the manifests")
       try shards.verify(isStopped: isStopped)
       guard !isStopped(), try join(isStopped), try compare(isStopped) else { return outcome }
       try place()
@@ -79,7 +70,7 @@ package struct ShardMerge {
     let whole = try ResultStore(store, mode: .readWrite(creating: false))
     if let base, try whole.base() != base { try whole.setBase(base) }
     if try !whole.hasWholeSearchIndex {
-      tell(.indexing)
+      tell("making the index of words")
       try whole.fillSearchIndex(isStopped: isStopped)
     }
     outcome.pages = try whole.counts()
@@ -104,15 +95,14 @@ package struct ShardMerge {
   }
 
   private func join(_ isStopped: () -> Bool) throws -> Bool {
-    let sources = shards.members.map { MergeSource(name: $0.manifest.title, path: $0.store) }
+    let sources = shards.members.map { (name: $0.manifest.title, path: $0.store) }
     let merge = try StoreMerge(into: draft, of: sources, key: shards.key)
     let dates = shards.members.map(\.manifest)
     try merge.prepare(
-      version: ProgramFacts.version, started: dates.map(\.started).min() ?? "", base: base,
-      warn: { tell(.warning($0)) })
+      version: ProgramFacts.version, started: dates.map(\.started).min() ?? "", base: base, warn: warn)
     do {
       return try merge.perform(isStopped: isStopped) {
-        tell(.joined($0, of: shards.pageCount))
+        tell("\($0) of \(shards.pageCount) pages joined")
       }
     } catch let double as MergeDouble {
       throw RunFailure(
@@ -124,14 +114,13 @@ package struct ShardMerge {
 
   /// Updates values that need all pages: derived values of new duplicates, and the same receipts.
   private func compare(_ isStopped: () -> Bool) throws -> Bool {
-    tell(.comparing)
+    tell("comparing receipts across shards")
     let store = try ResultStore(draft, mode: .readWrite(creating: false))
     let lexicon = try Lexicon.standard.adding(try store.text(.lexicon) ?? "")
     let context = StageContext(
       lexicon: lexicon, tags: try MarkTagging.settle(nil, in: store),
       splitCodes: try StackUpdate.settle(nil, in: store))
-    _ = try DerivedUpdate(store: store, stages: DerivedStages(context), writer: nil, warn: { tell(.warning($0)) })
-      .perform(isStopped: isStopped)
+    _ = try DerivedUpdate(store: store, stages: DerivedStages(context), writer: nil, warn: warn).perform(isStopped: isStopped)
     try SameReceiptsUpdate(store: store, writer: nil).perform(isStopped: isStopped)
     try StackUpdate(store: store, writer: nil).perform()
     guard !isStopped() else { return false }

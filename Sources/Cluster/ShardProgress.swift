@@ -6,18 +6,9 @@ import Support
 
 /// The progress of a shard, which its job writes atomically every few seconds.
 package struct ShardProgress: Codable, Hashable, Sendable {
-  package enum State: String, Codable, Sendable {
-    case reading
-    /// A signal stopped the job; the next one continues.
-    case stopped
-    /// The job failed before the shard was whole; the message gives the reason.
-    case failed
-    case whole
-  }
-
   package var shard: Int
   package var of: Int
-  package var state = State.reading
+  package var state = ShardStatus.State.reading
   package var message: String?
   /// Files that have finished in this job, those found so far, and whether that is all of them.
   package var finished = 0

@@ -12,9 +12,11 @@ import Workers
 /// The pages go into a store on a disk of this machine. When all of them have finished, the store is copied to the
 /// shard's folder, and then the manifest that names it is written. The next job continues a killed one: on the same
 /// machine from the store itself, elsewhere from the last copy.
-package final class ShardRun {
+package final class ShardRun: RunObserver {
   package let shard: Shard
   package var folder: ScanPath { place.folder }
+  /// Gets the run's events, too.
+  package var observer: (any RunObserver)?
   /// Warnings before the run.
   package private(set) var warnings: [String] = []
   private let place: ShardPlace
@@ -66,20 +68,26 @@ package final class ShardRun {
     progress.write(in: place.folder)
   }
 
-  /// Reports the run's events to observers elsewhere.
-  package func note(_ event: RunEvent) {
+  package func run(_ event: RunEvent) {
+    observer?.run(event)
     guard case .progress(let finished, let found, let isComplete) = event else { return }
     (progress.finished, progress.found, progress.foundAll) = (finished, found, isComplete)
     tell()
   }
 
-  package func note(_ summary: RunSummary) {
+  package func runHasCounted(_ summary: RunSummary) {
+    observer?.runHasCounted(summary)
+    note(summary)
+  }
+
+  private func note(_ summary: RunSummary) {
     progress.read = summary.read
     progress.unchanged = summary.unchanged
     progress.pages = Self.named(summary.pages)
     tell()
   }
 
+  /// Reports the progress to observers elsewhere.
   private func tell() {
     if let written, ContinuousClock.now - written < Self.interval { return }
     written = .now
@@ -119,7 +127,7 @@ package final class ShardRun {
     }
   }
 
-  private func close(_ state: ShardProgress.State, _ message: String?) {
+  private func close(_ state: ShardStatus.State, _ message: String?) {
     (progress.state, progress.message) = (state, message)
     progress.seconds = clock.duration(to: .now).seconds
     progress.write(in: place.folder)
@@ -154,25 +162,5 @@ package final class ShardRun {
 
   private static func named(_ pages: [PageState: Int]) -> [String: Int] {
     Dictionary(uniqueKeysWithValues: pages.map { ($0.key.rawValue, $0.value) })
-  }
-}
-
-/// Passes a run's events to another observer, and reports the progress to observers elsewhere.
-package final class ShardObserver: RunObserver {
-  private let observer: any RunObserver
-  private let shard: ShardRun
-
-  package init(_ observer: any RunObserver, shard: ShardRun) {
-    (self.observer, self.shard) = (observer, shard)
-  }
-
-  package func run(_ event: RunEvent) {
-    observer.run(event)
-    shard.note(event)
-  }
-
-  package func runHasCounted(_ summary: RunSummary) {
-    observer.runHasCounted(summary)
-    shard.note(summary)
   }
 }

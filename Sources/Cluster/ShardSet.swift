@@ -155,15 +155,6 @@ package struct ShardSet: Sendable {
 
   package var pageCount: Int { members.reduce(0) { $0 + $1.manifest.pageCount } }
 
-  var pages: [PageState: Int] {
-    var pages: [PageState: Int] = [:]
-    for state in PageState.allCases {
-      let count = members.reduce(0) { $0 + $1.manifest.count(state) }
-      if count > 0 { pages[state] = count }
-    }
-    return pages
-  }
-
   /// Ensures that each store is the one that its manifest names, byte for byte.
   func verify(isStopped: () -> Bool) throws(RunFailure) {
     for member in members where !isStopped() {

@@ -7,13 +7,15 @@ import Support
 
 /// The progress of an input's shards, from their jobs' entries in the folders.
 package struct ShardStatus: Sendable {
-  package enum State: String, Sendable {
+  package enum State: String, Codable, Sendable {
     /// No job has begun it.
     case waiting
     case reading
     /// Its job has not reported for long: it was killed, or its machine is gone.
     case silent
+    /// A signal stopped its job; the next one continues.
     case stopped
+    /// Its job failed before it was whole; the message gives the reason.
     case failed
     case whole
   }
@@ -108,11 +110,7 @@ package struct ShardStatus: Sendable {
       return row
     }
     guard let progress else { return row }
-    switch progress.state {
-    case .reading: row.state = .reading
-    case .stopped: row.state = .stopped
-    case .failed, .whole: row.state = .failed
-    }
+    row.state = progress.state == .whole ? .failed : progress.state
     row.pages = [progress.pages, progress.earlier].reduce(0) { $0 + $1.values.reduce(0, +) }
     row.failed = [progress.pages, progress.earlier].reduce(0) { $0 + ($1[PageState.failed.rawValue] ?? 0) }
     row.seconds = progress.seconds

@@ -17,7 +17,7 @@ struct CorrectionsCommand: Command {
     guard words[0].description == "export" else { throw $words.refusal }
     let store = try store.open()
     var settings = PageInspector.Settings(file: ScanPath(""), executable: try Program.path())
-    (settings.reader, settings.limits) = (try reader.settings(), limits.limits)
+    (settings.pictures.reader, settings.pictures.limits) = (try reader.settings(), limits.limits)
     let outcome = try TrainingLines(settings: settings).write(from: store, to: words[1]) {
       console.error("hanscan: \($0)\n")
     }

@@ -1,6 +1,5 @@
 import Bookkeeping
 import Export
-import Glibc
 import PageModel
 import ResultStore
 import Run
@@ -70,12 +69,9 @@ struct ExportCommand: Command {
 
   /// Refuses the directory that scans were read from: a scan of a file's name, `a.png.pdf`, would be written over.
   private func checkThatNoScansLie(in directory: ScanPath, store: ScanPath) throws {
-    func place(_ path: ScanPath) -> [UInt64]? {
-      var facts = stat()
-      return path.withCString { stat($0, &facts) } == 0 ? [UInt64(facts.st_dev), UInt64(facts.st_ino)] : nil
-    }
     // The next opening reports a store that cannot be opened.
-    guard let base = try? ResultStore(store, mode: .readOnly).base(), let scans = place(base), scans == place(directory)
+    guard let base = try? ResultStore(store, mode: .readOnly).base(), let scans = StorePlace(base),
+      scans == StorePlace(directory)
     else { return }
     throw RunFailure.usage("--to \(directory) is where the scans lie; choose another directory for the files")
   }

@@ -19,8 +19,8 @@ struct InspectCommand: Command {
     let (file, directory) = (files[0], try $directory.required("say where the pictures go"))
     var settings = PageInspector.Settings(file: file, executable: try Program.path())
     settings.page = page - 1
-    (settings.reader, settings.limits) = (try reader.settings(), limits.limits)
-    settings.requiresSandbox = requiresSandbox
+    (settings.pictures.reader, settings.pictures.limits) = (try reader.settings(), limits.limits)
+    settings.pictures.requiresSandbox = requiresSandbox
     switch try PageInspector(settings: settings).run(warn: { console.error("hanscan: \($0)\n") }) {
     case .failed(let problem):
       throw RunFailure(.pagesFailed, "\(file) page \(page): \(problem.message)")

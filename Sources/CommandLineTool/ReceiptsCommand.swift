@@ -66,6 +66,6 @@ struct ReceiptsCommand: Command {
   private func waiting(in store: ResultStore) throws -> Int {
     try store.count(
       in: .recognised, lacking: ReceiptsStage.name,
-      version: DerivedStages(StageContext(lexicon: try store.wordsForReceipts())).version(of: ReceiptsStage.self))
+      version: store.derivedStages().version(of: ReceiptsStage.self))
   }
 }

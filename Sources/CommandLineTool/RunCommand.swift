@@ -66,7 +66,8 @@ struct RunCommand: Command {
         let run = BatchRun(settings: settings, observer: session, signals: session.noting(signals))
         summary = session.settled(try run.watch(session))
       } else {
-        let observer: any RunObserver = shard.map { ShardObserver(reporter, shard: $0) } ?? reporter
+        shard?.observer = reporter
+        let observer: any RunObserver = shard ?? reporter
         summary = try BatchRun(settings: settings, observer: observer, sink: stream, signals: signals).run()
         try shard?.finish(summary)
       }

@@ -93,16 +93,11 @@ package final class PageCorrections {
       var documents: [String: [ScanPath]] = [:]
       for id in try store.pages(lackingFiles: [:]) {
         guard let page = try store.page(id) else { continue }
-        let original = try store.original(of: page.record)
-        var made: [StoredFile] = []
-        for file in try store.files(of: id) where file.isStale {
-          if let format = Exporters.ofPages(named: file.format),
-            let bytes = format.file(page.record, original: original)
-          {
-            made.append(try writer.write(bytes, of: page.record, as: format))
-          } else if Exporters.ofDocuments.contains(where: { $0.name == file.format }) {
-            documents[file.format, default: []].append(page.record.path)
-          }
+        let stale = try store.files(of: id).filter(\.isStale).map(\.format)
+        let drafts = try store.drafts(of: page.record, stale.compactMap { Exporters.ofPages(named: $0) })
+        let made = try drafts.map { try $0.write(by: writer) }
+        for format in Exporters.ofDocuments where stale.contains(format.name) {
+          documents[format.name, default: []].append(page.record.path)
         }
         try writer.sync()
         if !made.isEmpty { try store.record(made, of: id) }

@@ -12,12 +12,8 @@ import Support
 /// always the same ones, is to be kept from training: `held-out.txt` names them. The pictures are those that a network is
 /// given: workers cut them out of the scans as a run does.
 package struct TrainingLines {
-  package struct Outcome: Sendable {
-    package internal(set) var lines = 0
-    package internal(set) var heldOut = 0
-    /// Lines that could not be cut out, each with the reason in one line.
-    package internal(set) var problems: [String] = []
-  }
+  /// Problems are lines that could not be cut out, each with the reason in one line.
+  package typealias Outcome = (lines: Int, heldOut: Int, problems: [String])
 
   private let settings: PageInspector.Settings
 
@@ -41,7 +37,7 @@ package struct TrainingLines {
     }
     let base = try store.base() ?? ScanPath(".")
     let writer = try FileWriter(directory)
-    var outcome = Outcome()
+    var outcome: Outcome = (0, 0, [])
     var names: Set<String> = []
     var heldOut: [String] = []
     for place in places {

@@ -66,15 +66,16 @@ public struct BatchRun: Sendable {
     (settings.inputsArePatterns, settings.base) = (false, base.map { ScanPath($0) })
     (settings.include, settings.exclude) = (include, exclude)
     (settings.settle, settings.retriesFailed) = (settle, retriesFailed)
-    settings.output = FileOutput(
-      directory: directory,
-      formats: try formats.map { (name) throws(HanScanError) -> any Exporter in
+    settings.output = (
+      directory,
+      try formats.map { (name) throws(HanScanError) -> any Exporter in
         guard let format = Exporters.named(name) else {
           throw HanScanError(
             .usage, "there is no format \(name); the formats are \(Self.formatNames.joined(separator: ", "))")
         }
         return format
-      })
+      }
+    )
     return settings
   }
 }

@@ -4,20 +4,13 @@ package import PageModel
 package struct PageFilter: Hashable, Sendable {
   /// Nil for every state.
   package var states: Set<PageState>?
-  /// Only pages whose result is of another reader than this one.
-  package var notReadBy: ReaderKey?
   /// Only pages recorded by this run.
   package var run: RunID?
   /// Only pages of documents that are missing, or that are not; nil for both.
   package var isMissing: Bool?
 
-  package init(
-    states: Set<PageState>? = nil, notReadBy: ReaderKey? = nil, run: RunID? = nil, isMissing: Bool? = nil
-  ) {
-    self.states = states
-    self.notReadBy = notReadBy
-    self.run = run
-    self.isMissing = isMissing
+  package init(states: Set<PageState>? = nil, run: RunID? = nil, isMissing: Bool? = nil) {
+    (self.states, self.run, self.isMissing) = (states, run, isMissing)
   }
 }
 
@@ -28,13 +21,13 @@ extension ResultStore {
   package func forEachPage(
     _ filter: PageFilter = PageFilter(), _ body: (PageSummary) throws(StoreError) -> Bool
   ) throws(StoreError) {
-    let (sql, values) = try listing(filter)
+    let (sql, values) = listing(filter)
     try connection.query(sql, values) { row throws(StoreError) in try body(try summary(row)) }
   }
 
   /// The number of pages in each state; states without pages are not in it.
   package func counts(_ filter: PageFilter = PageFilter()) throws(StoreError) -> [PageState: Int] {
-    let (conditions, values) = try condition(filter)
+    let (conditions, values) = condition(filter)
     var counts: [PageState: Int] = [:]
     try connection.forEach("SELECT \(Slots.state), count(*) FROM \(Slots.pages)\(conditions) GROUP BY 1", values) {
       row throws(StoreError) in
@@ -57,19 +50,15 @@ extension ResultStore {
     }
   }
 
-  func listing(_ filter: PageFilter) throws(StoreError) -> (sql: String, values: [any SQLValue]) {
-    let (conditions, values) = try condition(filter)
+  func listing(_ filter: PageFilter) -> (sql: String, values: [any SQLValue]) {
+    let (conditions, values) = condition(filter)
     return ("\(Self.columns) FROM \(Slots.pages)\(conditions) ORDER BY \(Slots.order)", values)
   }
 
-  private func condition(_ filter: PageFilter) throws(StoreError) -> (sql: String, values: [any SQLValue]) {
+  private func condition(_ filter: PageFilter) -> (sql: String, values: [any SQLValue]) {
     var conditions = [Slots.isListed]
     var values: [any SQLValue] = []
     if let states = filter.states { conditions.append(Slots.isIn(states)) }
-    if let reader = filter.notReadBy {
-      conditions.append("p.reader IS NOT ?")
-      values.append(try number(of: reader) ?? -1)
-    }
     if let run = filter.run {
       conditions.append("p.run = ?")
       values.append(run)

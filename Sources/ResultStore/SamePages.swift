@@ -22,10 +22,7 @@ package struct SamePair: Hashable, Sendable {
   package var otherIsWhole: Bool
 
   package init(other: PageID, similarity: Double, agreement: String, isWhole: Bool = true, otherIsWhole: Bool = true) {
-    self.other = other
-    self.similarity = similarity
-    self.agreement = agreement
-    self.isWhole = isWhole
+    (self.other, self.similarity, self.agreement, self.isWhole) = (other, similarity, agreement, isWhole)
     self.otherIsWhole = otherIsWhole
   }
 }

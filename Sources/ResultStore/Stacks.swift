@@ -1,13 +1,9 @@
 package import PageModel
 
 /// A page of a stack that separator sheets divide.
-package struct StackPage: Sendable {
-  package let page: PageID
-  package let isSeparator: Bool
-  package let codes: [String]
-  /// The document of the stack that a page belongs to, as the store keeps it.
-  package let part: DerivedValues.Value?
-}
+///
+/// The part is the document of the stack that a page belongs to, as the store keeps it.
+package typealias StackPage = (page: PageID, isSeparator: Bool, codes: [String], part: DerivedValues.Value?)
 
 extension ResultStore {
   /// The pages of each file that has a separator sheet or was divided before, in order; files whose pages have all finished.
@@ -33,10 +29,10 @@ extension ResultStore {
       last = content
       let signals = row.isNull(4) ? nil : try decode(PageSignals.self, row, 4)
       stacks[stacks.count - 1].append(
-        StackPage(
-          page: row.pageID, isSeparator: row.bool(3),
-          codes: signals?.barcodes.map(\.text) ?? [],
-          part: row.isNull(5) ? nil : DerivedValues.Value(version: row.int(5), json: try row.textIfAny(6))))
+        (
+          row.pageID, row.bool(3), signals?.barcodes.map(\.text) ?? [],
+          row.isNull(5) ? nil : DerivedValues.Value(version: row.int(5), json: try row.textIfAny(6))
+        ))
     }
     return stacks
   }

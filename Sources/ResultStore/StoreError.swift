@@ -37,10 +37,7 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   package let detail: String
 
   init(_ reason: Reason, _ path: ScanPath, code: Int32 = 0, _ detail: String) {
-    self.reason = reason
-    self.path = path
-    self.code = code
-    self.detail = detail
+    (self.reason, self.path, self.code, self.detail) = (reason, path, code, detail)
   }
 
   /// The error that SQLite's extended `code` and the system's error number stand for.

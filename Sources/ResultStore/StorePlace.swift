@@ -1,12 +1,12 @@
 import Glibc
 package import PageModel
 
-/// The file that a store's path leads to.
-struct StorePlace: Hashable {
+/// The file or the directory that a path leads to.
+package struct StorePlace: Hashable {
   private let device: dev_t
   private let inode: ino_t
 
-  init?(_ path: ScanPath) {
+  package init?(_ path: ScanPath) {
     var facts = stat()
     guard path.withCString({ stat($0, &facts) }) == 0 else { return nil }
     device = facts.st_dev

@@ -31,10 +31,7 @@ package struct FileFacts: Hashable, Sendable {
   package var inode: UInt64
 
   package init(size: Int64, modified: Int64, changed: Int64, inode: UInt64) {
-    self.size = size
-    self.modified = modified
-    self.changed = changed
-    self.inode = inode
+    (self.size, self.modified, self.changed, self.inode) = (size, modified, changed, inode)
   }
 }
 
@@ -52,10 +49,7 @@ package struct DocumentEntry: Hashable, Sendable {
   package var pageCount: Int
 
   package init(path: ScanPath, facts: FileFacts?, digest: ContentDigest?, kind: String, pageCount: Int) {
-    self.path = path
-    self.facts = facts
-    self.digest = digest
-    self.kind = kind
+    (self.path, self.facts, self.digest, self.kind) = (path, facts, digest, kind)
     self.pageCount = pageCount
   }
 }
@@ -101,10 +95,7 @@ package struct StoredFile: Hashable, Sendable {
   package var isStale: Bool
 
   package init(format: String, path: ScanPath, size: Int64, digest: String, isStale: Bool = false) {
-    self.format = format
-    self.path = path
-    self.size = size
-    self.digest = digest
+    (self.format, self.path, self.size, self.digest) = (format, path, size, digest)
     self.isStale = isStale
   }
 }
@@ -130,13 +121,8 @@ package struct PageEntry: Hashable, Sendable {
     earlierAttempts: [Attempt] = [], isQuarantined: Bool = false, derived: DerivedValues = DerivedValues(),
     files: [StoredFile] = []
   ) {
-    self.document = document
-    self.index = index
-    self.reader = reader
-    self.outcome = outcome
-    self.earlierAttempts = earlierAttempts
-    self.isQuarantined = isQuarantined
-    self.derived = derived
+    (self.document, self.index, self.reader, self.outcome) = (document, index, reader, outcome)
+    (self.earlierAttempts, self.isQuarantined, self.derived) = (earlierAttempts, isQuarantined, derived)
     self.files = files
   }
 }

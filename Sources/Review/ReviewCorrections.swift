@@ -1,7 +1,6 @@
 import Corrections
 import Export
 import RunSupport
-import FoundationEssentials
 import PageModel
 import ResultStore
 import Support
@@ -12,11 +11,6 @@ struct ReviewCorrections {
   struct Change: Decodable {
     let undo: Int64?
     let asked: CorrectionMembers
-
-    init?(_ body: [UInt8]) {
-      guard let change = try? JSONDecoder().decode(Self.self, from: Data(body)) else { return nil }
-      self = change
-    }
 
     init(from decoder: any Decoder) throws {
       undo = try decoder.container(keyedBy: Keys.self).decodeIfPresent(Int64.self, forKey: .undo)

@@ -39,10 +39,7 @@ final class ReviewSite: HTTPHandler {
   init(
     store: ResultStore, views: PageViews, access: ReviewAccess, corrections: ReviewCorrections?
   ) throws(StoreError) {
-    self.store = store
-    self.views = views
-    self.access = access
-    self.corrections = corrections
+    (self.store, self.views, self.access, self.corrections) = (store, views, access, corrections)
     pictures.totalCostLimit = 24 << 20
     storeVersion = try store.changeMark()
     queue = try ReviewQueue(of: store)
@@ -167,7 +164,8 @@ final class ReviewSite: HTTPHandler {
 
   /// Makes a correction, or takes one back, and shows what the page says now.
   private func change(_ id: PageID, _ body: [UInt8]) throws -> HTTPResponse? {
-    guard let corrections, let change = ReviewCorrections.Change(body) else {
+    let asked = try? JSONDecoder().decode(ReviewCorrections.Change.self, from: Data(body))
+    guard let corrections, let change = asked else {
       return .message(
         400, "this is no correction: a JSON object is, such as {\"field\": \"total\", \"value\": \"41000\"}")
     }

@@ -30,10 +30,7 @@ package final class BatchRun {
     settings: RunSettings, observer: any RunObserver, sink: (any ResultSink)? = nil,
     signals: (any SignalSource)? = nil
   ) {
-    self.settings = settings
-    self.observer = observer
-    self.sink = sink
-    self.signals = signals
+    (self.settings, self.observer, self.sink, self.signals) = (settings, observer, sink, signals)
   }
 
   /// Runs until all is read, or until a signal or a failure of the run as a whole.

@@ -38,11 +38,7 @@ struct DocumentIntake {
   }
 
   /// A file as scanned, and as the store knows it.
-  struct Met {
-    let file: ScanFile
-    let facts: FileFacts
-    let known: KnownDocument?
-  }
+  typealias Met = (file: ScanFile, facts: FileFacts, known: KnownDocument?)
 
   /// A file whose bytes are being hashed, a slice at a time.
   struct Hashing {
@@ -68,7 +64,7 @@ struct DocumentIntake {
         return .settled
       }
     }
-    let met = Met(file: file, facts: facts, known: known)
+    let met: Met = (file, facts, known)
     if let member = file.member { return try unpack(met, member) }
     let session: DocumentSession
     do {
@@ -217,25 +213,23 @@ struct DocumentIntake {
     if problem.code == .unreadable || problem.code == .tooDeep { try store.exclude(below: path, in: run) }
   }
 
-  enum Known {
-    case stored(StoredPage)
-    /// The file's bytes show that it can't be read.
-    case outcome(PageOutcome)
-  }
+  /// A result of a page; it has no stored page if the file's bytes show the result.
+  typealias Known = (outcome: PageOutcome, stored: StoredPage?)
 
   /// Finds the result of a page by any reader, or a fault of its own; nil if the page has to be read.
   func known(_ document: OpenDocument, _ index: Int) throws -> Known? {
     let own = try Self.ownOutcome(document, index)
-    guard let page = try store.page(of: document.id, index) else { return own.map { .outcome($0) } }
-    if page.run == run { return .stored(page) }
+    guard let page = try store.page(of: document.id, index) else { return own.map { ($0, nil) } }
+    let stored: Known = (page.record.outcome, page)
+    if page.run == run { return stored }
     let isRetried = page.isPassingFailure || settings.retriesFailed && page.record.outcome.state == .failed
-    if isRetried || settings.rereading == .always { return own.map { .outcome($0) } }
-    if let own { return page.record.outcome == own ? .stored(page) : .outcome(own) }
+    if isRetried || settings.rereading == .always { return own.map { ($0, nil) } }
+    if let own { return page.record.outcome == own ? stored : (own, nil) }
     if settings.rereading == .changedReader {
       let isOwn = page.record.reader?.key == reader.key
       if try !isOwn && !store.hasKept(document.digest, index: index, by: reader.key) { return nil }
     }
-    return .stored(page)
+    return stored
   }
 
   /// The outcome of a page by its file's bytes alone; nil if it can be read.

@@ -11,9 +11,6 @@ final class OpenDocument {
   var copies: [OpenDocument] = []
 
   init(file: ScanFile, id: DocumentID, session: DocumentSession, digest: ContentDigest) {
-    self.file = file
-    self.id = id
-    self.session = session
-    self.digest = digest
+    (self.file, self.id, self.session, self.digest) = (file, id, session, digest)
   }
 }

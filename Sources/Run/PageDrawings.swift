@@ -7,22 +7,10 @@ import PictureFormats
 
 /// The PDF pages that are being drawn for the workers, by the waiting jobs.
 final class PageDrawings {
-  struct Page {
-    let request: PageRequest
-    let attempt: Int
-    let deadline: Duration
-    let descriptor: CInt
-  }
+  typealias Page = (request: PageRequest, attempt: Int, deadline: Duration, descriptor: CInt)
+  private typealias Work = (drawing: PDFPageDrawing, attempt: Int, index: Int)
 
-  private struct Work {
-    let drawing: PDFPageDrawing
-    let attempt: Int
-    let index: Int
-  }
-
-  private let tools: PDFTools
-  private let maximumPixels: Int
-  private let ignoresText: Bool
+  private let settings: RunSettings
   private var underWay: [UInt64: Work] = [:]
   /// Poppler's complaints, by the jobs of pages that are being read.
   private var complaints: [UInt64: String] = [:]
@@ -30,20 +18,17 @@ final class PageDrawings {
   /// The interval of checks for exits if the kernel gives no notice.
   private static let withoutNotice = Duration.milliseconds(20)
 
-  init(_ settings: RunSettings) {
-    tools = settings.limits.pdfTools(in: settings.pdfTools)
-    maximumPixels = settings.reader.maximumPixels
-    ignoresText = settings.reader.ignoresTextLayers == true
-  }
+  init(_ settings: RunSettings) { self.settings = settings }
 
   /// Begins to draw a page of a document; throws if that can't be opened any more.
   func start(
     _ index: Int, of session: DocumentSession, for job: UInt64, attempt: Int, reduction: Int
   ) throws(DocumentError) {
+    let tools = settings.limits.pdfTools(in: settings.pdfTools)
     var question = PDFPageDrawing.Question(session, index: index, tools: tools)
-    question.maximumPixels = maximumPixels
+    question.maximumPixels = settings.reader.maximumPixels
     question.reduction = reduction
-    underWay[job] = Work(drawing: try PDFPageDrawing(question), attempt: attempt, index: index)
+    underWay[job] = (try PDFPageDrawing(question), attempt, index)
   }
 
   /// Descriptors that become readable when a drawing has finished.
@@ -65,13 +50,12 @@ final class PageDrawings {
       case .failed(let problem): finished.append((job, .failure(DocumentError(problem))))
       case .drawn(let page):
         complaints[job] = page.complaint
-        let text = ignoresText ? nil : page.text
+        let text = settings.reader.ignoresTextLayers == true ? nil : page.text
         let request = PageRequest(
           id: job, kind: .pnm, index: work.index, offset: 0, reduction: 1,
           layer: text.map { PageLayer(text: $0, width: page.sheet.width, height: page.sheet.height) })
         let left = max(.milliseconds(1), SuspendingClock.now.duration(to: work.drawing.end))
-        let drawn = Page(request: request, attempt: work.attempt, deadline: left, descriptor: page.descriptor)
-        finished.append((job, .success(drawn)))
+        finished.append((job, .success((request, work.attempt, left, page.descriptor))))
       }
       underWay[job] = nil
     }

@@ -34,15 +34,9 @@ final class PageLedger {
     stages: DerivedStages = DerivedStages(), keepsShown: Bool = false, showsIdentityNumbers: Bool = false,
     observer: any RunObserver
   ) {
-    self.store = store
-    self.run = run
-    self.reader = reader
-    self.writer = writer
-    self.formats = formats
-    self.stages = stages
-    self.keepsShown = keepsShown
-    self.showsIdentityNumbers = showsIdentityNumbers
-    self.observer = observer
+    (self.store, self.run, self.reader, self.writer) = (store, run, reader, writer)
+    (self.formats, self.stages, self.keepsShown) = (formats, stages, keepsShown)
+    (self.showsIdentityNumbers, self.observer) = (showsIdentityNumbers, observer)
   }
 
   /// Whether the text of a mail is a receipt or an invoice: it has a total, and its kind is no letter.
@@ -223,11 +217,7 @@ final class PageLedger {
 
   /// Drafts of the page's files in these formats; none if this run writes no files.
   private func drafts(of record: PageRecord, _ formats: [any PageExporter]) throws -> [PageDraft] {
-    guard writer != nil else { return [] }
-    let original = try store.original(of: record)
-    return formats.compactMap { format in
-      format.file(record, original: original).map { PageDraft(record, format, $0) }
-    }
+    writer == nil ? [] : try store.drafts(of: record, formats)
   }
 
   private func count(_ outcome: PageOutcome, path: ScanPath, index: Int, wasRead: Bool) {
@@ -237,7 +227,7 @@ final class PageLedger {
       let reason = attempts.last?.problem ?? PageProblem(.engine, "no reason is known")
       summary.failuresByReason[reason.code, default: 0] += 1
       if summary.failures.count < Self.namedFailures {
-        summary.failures.append(FailedPage(path: path, index: index, reason: reason))
+        summary.failures.append((path, index, reason))
       }
     }
     observer.run(.page(path: path, index: index, outcome: outcome, read: wasRead))

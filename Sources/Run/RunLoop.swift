@@ -173,11 +173,7 @@ final class RunLoop {
   }
 
   private func lookUp(_ page: RunScheduler.Page) throws -> RunScheduler.Event {
-    switch try intake.known(document(of: page), page.index) {
-    case .stored(let stored): .known(stored.record.outcome)
-    case .outcome(let outcome): .known(outcome)
-    case nil: .unknown
-    }
+    try intake.known(document(of: page), page.index).map { .known($0.outcome) } ?? .unknown
   }
 
   private func submit(_ job: UInt64, _ task: RunScheduler.PageTask, reduction: Int) throws -> RunScheduler.Event {
@@ -201,7 +197,7 @@ final class RunLoop {
 
   private func record(_ page: RunScheduler.FinishedPage) throws -> RunScheduler.Event {
     let document = try document(of: page.page)
-    if !page.wasRead, case .stored(let stored)? = try intake.known(document, page.page.index) {
+    if !page.wasRead, let stored = try intake.known(document, page.page.index)?.stored {
       ledger.countKnown(stored)
       return .recorded(tally)
     }

@@ -30,11 +30,7 @@ extension RunObserver {
   package func runHasCounted(_ summary: RunSummary) {}
 }
 
-package struct FailedPage: Sendable {
-  package let path: ScanPath
-  package let index: Int
-  package let reason: PageProblem
-}
+package typealias FailedPage = (path: ScanPath, index: Int, reason: PageProblem)
 
 /// The results of a run.
 package struct RunSummary: Sendable {

@@ -7,17 +7,6 @@ import PDFPages
 import Support
 import Understanding
 
-/// The directory and the formats of a run's result files.
-package struct FileOutput: Sendable {
-  package var directory: ScanPath
-  package var formats: [any Exporter]
-
-  package init(directory: ScanPath, formats: [any Exporter]) {
-    self.directory = directory
-    self.formats = formats
-  }
-}
-
 /// The treatment of pages that already have a result.
 package enum Rereading: String, Sendable, CaseIterable {
   /// Results of any reader are kept.
@@ -73,7 +62,7 @@ package struct RunSettings: Sendable {
   /// Seconds for pages in work after a signal; a second signal gives them none.
   package var stopGrace = 10.0
   /// Nil if results stay in the store alone; without formats the directory holds the store and no files.
-  package var output: FileOutput?
+  package var output: (directory: ScanPath, formats: [any Exporter])?
   package var store: ScanPath
   package var reader = ReaderSettings()
   /// The text of a file of receipt words, added to the standard ones; nil for the store's.

@@ -29,12 +29,7 @@ extension PageProblem {
   }
 
   /// Whether another attempt could succeed: faulty bytes stay faulty.
-  package var isWorthAnotherAttempt: Bool {
-    switch code {
-    case .crashed, .exited, .timedOut, .stalled, .outOfMemory, .garbled, .flooded, .engine: true
-    default: false
-    }
-  }
+  package var isWorthAnotherAttempt: Bool { killedWorker || code == .engine }
 
   package var killedWorker: Bool {
     switch code {

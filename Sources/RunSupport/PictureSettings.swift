@@ -1,6 +1,6 @@
 package import PageModel
 package import PageWorker
-import PDFPages
+package import PDFPages
 import Sandbox
 import Support
 import Workers
@@ -24,16 +24,22 @@ package struct PictureSettings: Sendable {
 }
 
 extension PictureSettings {
+  package var tools: PDFTools { limits.pdfTools(in: pdfTools) }
+
   /// Pictures after which a worker is renewed, as in a run.
   private static let renewAfter = 200
 
   /// Workers for pictures; throws `unavailable` if a required layer of their sandbox is missing.
   package func pool(answering kind: WorkerReply.Kind) throws -> PagePool {
-    if requiresSandbox, let complaint = SandboxLayer.complaint(active: SandboxLayer.available) {
-      throw RunFailure(.unavailable, "\(complaint)")
-    }
+    try checkSandbox()
     return try limits.pool(
       of: executable, reading: reader, requiresSandbox: requiresSandbox, count: workers,
       renewAfter: Self.renewAfter, answering: kind)
+  }
+
+  package func checkSandbox() throws(RunFailure) {
+    if requiresSandbox, let complaint = SandboxLayer.complaint(active: SandboxLayer.available) {
+      throw RunFailure(.unavailable, "\(complaint)")
+    }
   }
 }

@@ -1,6 +1,6 @@
 package import Documents
 import Ingest
-package import Containers
+import Containers
 import Glibc
 import PDFPages
 package import PageModel
@@ -32,15 +32,15 @@ package enum SingleScan {
   }
 
   /// Counts the pages of a document that another program has to count, and waits for it.
-  package static func count(_ session: DocumentSession, limits: PageLimits, tools: String) throws(DocumentError) {
+  package static func count(_ session: DocumentSession, _ settings: PictureSettings) throws(DocumentError) {
     guard !session.isCounted else { return }
-    let count = try PDFCount(session, tools: limits.pdfTools(in: tools), limit: limits.pages)
+    let count = try PDFCount(session, tools: settings.tools, limit: settings.limits.pages)
     while !count.proceed(atMost: .seconds(1)) {}
   }
 
   /// The picture of a page, after a wait if it has to be drawn.
   package static func picture(
-    of session: DocumentSession, _ index: Int, maximumPixels: Int, limits: PageLimits, tools: String
+    of session: DocumentSession, _ index: Int, _ settings: PictureSettings
   ) throws(DocumentError) -> PagePicture {
     switch session.page(at: index)?.state {
     case .failed(let problem), .unsupported(let problem): throw DocumentError(problem)
@@ -51,8 +51,8 @@ package enum SingleScan {
       let offset = session.page(at: index)?.byteOffset ?? 0
       return PagePicture(index: index, format: format, offset: offset, descriptor: try session.openAnother())
     case .document:
-      var question = PDFPageDrawing.Question(session, index: index, tools: limits.pdfTools(in: tools))
-      question.maximumPixels = maximumPixels
+      var question = PDFPageDrawing.Question(session, index: index, tools: settings.tools)
+      question.maximumPixels = settings.reader.maximumPixels
       switch try PDFPageDrawing(question).finish() {
       case .drawn(let page): return PagePicture(index: index, format: .pnm, offset: 0, descriptor: page.descriptor)
       case .failed(let problem): throw DocumentError(problem)
@@ -66,7 +66,7 @@ package enum SingleScan {
 
   /// Opens a file, or the member of an archive or a mail at a path.
   package static func open(
-    _ path: ScanPath, limits: DocumentLimits, tool: ContainerTool
+    _ path: ScanPath, limits: DocumentLimits, _ settings: PictureSettings
   ) throws -> Result<DocumentSession, DocumentError> {
     let inner = MemberPath.split(path)
     switch try file(at: inner?.container ?? path) {
@@ -75,6 +75,7 @@ package enum SingleScan {
       do throws(DocumentError) {
         let session = try DocumentSession.open(file, limits: limits)
         guard let inner else { return .success(session) }
+        let tool = settings.limits.containerTool(beside: settings.executable, tools: settings.pdfTools)
         return .success(try MemberPath.open(inner.names, in: session, tool: tool, limits: limits))
       } catch {
         return .failure(error)
@@ -84,14 +85,13 @@ package enum SingleScan {
 
   /// Opens a document, and ensures that it is the one that was read; throws a `DocumentError`.
   package static func session(
-    of path: ScanPath, below base: ScanPath, holding digest: ContentDigest?, limits: PageLimits, executable: String,
-    tools: String? = nil
+    of path: ScanPath, below base: ScanPath, holding digest: ContentDigest?, _ settings: PictureSettings,
+    counting: Bool = true
   ) throws(DocumentError) -> DocumentSession {
     let found: Result<DocumentSession, DocumentError>
     do {
       found = try open(
-        path.components.reduce(base) { $0.appending($1) }, limits: limits.documents(),
-        tool: limits.containerTool(beside: executable, tools: tools ?? PDFTools.usualFolder))
+        path.components.reduce(base) { $0.appending($1) }, limits: settings.limits.documents(), settings)
     } catch ScannerError.missing {
       let gone = firstMissing(path, below: base)
       throw DocumentError(PageProblem(.vanished, "there is no \(gone); put it back where it was read"))
@@ -102,7 +102,7 @@ package enum SingleScan {
     guard try session.digest() == digest else {
       throw DocumentError(PageProblem(.changed, "the scan has changed since it was read; run again"))
     }
-    if let tools { try count(session, limits: limits, tools: tools) }
+    if counting { try count(session, settings) }
     return session
   }
 

@@ -54,36 +54,32 @@ package struct DocumentFiles {
         let next = ahead.removeFirst()
         let problem = try problem(of: next.path) {
           let source = try next.source.get()
-          made.append((next.first, try write(exporter, source)))
+          for part in next.parts {
+            guard let first = try store.page(next.path, part?.pages[0] ?? 0) else { continue }
+            made.append((first.id, try write(exporter, source, part)))
+            if made.count >= Self.batch { try record(&made) }
+          }
           problems += source.problems.map { "\(next.path) page \($0.index + 1): \($0.problem.message)" }
         }
         if let problem { problems.append(problem) }
-        if made.count >= Self.batch { try record(&made) }
       }
       for path in try store.documents(lackingFile: remaking ? nil : exporter.name) where !isStopped() {
         if let only, !only.contains(path) { continue }
         if selection.once, try store.isRepeated(path) { continue }
-        guard let document = try store.document(path), let first = try store.page(path, 0) else { continue }
+        guard let document = try store.document(path) else { continue }
         let parts = try DocumentPart.all(of: document.id, in: store)
         if isHome { try removeFiles(of: document, dividedOtherwiseThan: parts, exporter) }
-        if !parts.isEmpty {
-          while !ahead.isEmpty { try writeNext() }
-          try record(&made)
-          let problem = try problem(of: path) {
-            try write(parts, of: document, below: base, by: exporter, remaking: remaking, (decoding, views), &problems)
-          }
-          if let problem { problems.append(problem) }
-          continue
-        }
+        let fresh = Set(try store.files(of: document.id).filter { !$0.isStale }.map(\.path))
+        let lacking = parts.filter { remaking || !fresh.contains($0.path(of: path, as: exporter)) }
+        if lacking.isEmpty, !parts.isEmpty { continue }
         // While one is written, workers decode the pictures of the next ones, but not during a long document: nobody
         // would take a picture from a worker before its time is over.
         let source = Result {
-          let source = try StoredDocumentSource(
-            document, below: base, in: store, limits: pictures.limits, decoding: decoding, views: views)
-          if exporter is PDFExporter { try source.beginPicture(at: 0) }
+          let source = try StoredDocumentSource(document, below: base, in: store, decoding: decoding, views: views)
+          if exporter is PDFExporter, parts.isEmpty { try source.beginPicture(at: 0) }
           return source
         }
-        ahead.append(Opened(path: path, first: first.id, source: source))
+        ahead.append(Opened(path: path, parts: parts.isEmpty ? [nil] : lacking, source: source))
         let isLong = document.entry.pageCount > 1 || (try? source.get())?.session.kind == .document
         while !ahead.isEmpty,
           isLong || ahead.count >= Self.batch || decoding.count >= Self.picturesAhead * pictures.workers
@@ -99,7 +95,8 @@ package struct DocumentFiles {
 
   private struct Opened {
     let path: ScanPath
-    let first: PageID
+    /// The documents of a stack whose files are missing or stale; nil for a scan that is one document.
+    let parts: [DocumentPart?]
     let source: Result<StoredDocumentSource, any Error>
   }
 
@@ -113,27 +110,6 @@ package struct DocumentFiles {
     } catch let error as HeaderFault {
       return "\(path): its picture can't be read: \(error)"
     }
-  }
-
-  /// Writes the missing or stale files of a stack's documents.
-  private func write(
-    _ parts: [DocumentPart], of document: StoredDocument, below base: ScanPath, by exporter: any DocumentExporter,
-    remaking: Bool, _ decoding: (whole: PictureDecoding, screens: PictureDecoding), _ problems: inout [String]
-  ) throws {
-    let fresh = Set(try store.files(of: document.id).filter { !$0.isStale }.map(\.path))
-    let stack = document.entry.path
-    let lacking = parts.filter { remaking || !fresh.contains($0.path(of: stack, as: exporter)) }
-    guard !lacking.isEmpty else { return }
-    let source = try StoredDocumentSource(
-      document, below: base, in: store, limits: pictures.limits, decoding: decoding.whole, views: decoding.screens)
-    var made: [(page: PageID, file: StoredFile)] = []
-    for part in lacking {
-      guard let first = try store.page(stack, part.pages[0]) else { continue }
-      made.append((first.id, try write(exporter, source, part)))
-      if made.count >= Self.batch { try record(&made) }
-    }
-    try record(&made)
-    problems += source.problems.map { "\(stack) page \($0.index + 1): \($0.problem.message)" }
   }
 
   /// Removes the files of a document from when it was divided at other sheets, or not at all.
@@ -152,7 +128,7 @@ package struct DocumentFiles {
   }
 
   private func write(
-    _ exporter: any DocumentExporter, _ source: StoredDocumentSource, _ part: DocumentPart? = nil
+    _ exporter: any DocumentExporter, _ source: StoredDocumentSource, _ part: DocumentPart?
   ) throws -> StoredFile {
     let path =
       part?.path(of: source.path, as: exporter)
@@ -162,8 +138,7 @@ package struct DocumentFiles {
     if exporter is PDFExporter {
       // Write to a file beside it that never gets its name.
       let scratch = try writer.file(for: OutputName.make(source.path, extension: "layer").components)
-      let tools = pictures.limits.pdfTools(in: pictures.pdfTools)
-      if try !source.writeLayered(to: pieces, scratch: scratch, selected: part?.pages, tools: tools) {
+      if try !source.writeLayered(to: pieces, scratch: scratch, selected: part?.pages, tools: pictures.tools) {
         try exporter.write(pages, to: pieces)
       }
     } else {

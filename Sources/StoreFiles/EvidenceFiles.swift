@@ -66,8 +66,7 @@ package struct EvidenceFiles {
       guard let base = try store.base(), let document = try store.document(entry.path) else {
         throw DocumentError(PageProblem(.vanished, "the store has no scan of this name"))
       }
-      let opened = try StoredDocumentSource(
-        document, below: base, in: store, limits: decoding.settings.limits, decoding: decoding, views: views)
+      let opened = try StoredDocumentSource(document, below: base, in: store, decoding: decoding, views: views)
       source = opened
       return opened
     }

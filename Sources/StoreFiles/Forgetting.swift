@@ -8,12 +8,8 @@ package import RunSupport
 
 /// Removes pages whose files no longer exist, with all data and files made from them.
 package enum Forgetting {
-  package struct Outcome: Sendable, Equatable {
-    package internal(set) var documents = 0
-    /// Pages that no other document holds; their texts, fields, corrections and search entries are gone.
-    package internal(set) var pages = 0
-    package internal(set) var files = 0
-  }
+  /// Pages are those that no other document holds; their texts, fields, corrections and search entries are gone.
+  package typealias Outcome = (documents: Int, pages: Int, files: Int)
 
   /// Forgets the documents that match one of the patterns and whose files no longer exist.
   ///
@@ -32,7 +28,7 @@ package enum Forgetting {
       let store = try ResultStore(path, mode: .readWrite(creating: false))
       let writer = try directory.map { try FileWriter($0, creating: false) }
       let wanted = PathFilter(include: patterns)
-      var outcome = Outcome()
+      var outcome: Outcome = (0, 0, 0)
       var documents: [DocumentID] = []
       let base = try store.base() ?? ScanPath(".")
       try store.forEachDocument { document throws(StoreError) in

@@ -11,12 +11,8 @@ import Understanding
 /// The store records those below its own output directory as files of a document's first page, of the format `name`.
 /// This mapping from scan to name lets a second call handle only new documents and changed names.
 package struct NamedFiles {
-  package struct Outcome: Sendable {
-    /// Each document with its file, below the directory, including earlier ones.
-    package internal(set) var names: [(document: ScanPath, name: ScanPath)] = []
-    /// Failures, each with the reason in one line.
-    package internal(set) var problems: [String] = []
-  }
+  /// Each document with its file, below the directory, including earlier ones; failures, each in one line.
+  package typealias Outcome = (names: [(document: ScanPath, name: ScanPath)], problems: [String])
 
   private let pattern: NamePattern
   private let directory: ScanPath
@@ -41,14 +37,8 @@ package struct NamedFiles {
     pattern: NamePattern, directory: ScanPath, isHome: Bool, links: Bool, takesPDF: Bool, home: ScanPath?,
     once: Bool, pictures: PictureSettings
   ) {
-    self.pattern = pattern
-    self.directory = directory
-    self.isHome = isHome
-    self.links = links
-    self.takesPDF = takesPDF
-    self.home = home
-    self.once = once
-    self.pictures = pictures
+    (self.pattern, self.directory, self.isHome, self.links) = (pattern, directory, isHome, links)
+    (self.takesPDF, self.home, self.once, self.pictures) = (takesPDF, home, once, pictures)
   }
 
   package func make(from path: ScanPath) throws(RunFailure) -> Outcome {
@@ -60,7 +50,7 @@ package struct NamedFiles {
     defer { withExtendedLifetime(lock) {} }
     let store = try ResultStore(path, mode: isHome ? .readWrite(creating: false) : .readOnly)
     let writer = try FileWriter(directory)
-    var outcome = Outcome()
+    var outcome: Outcome = ([], [])
     // Names of another pattern, or of other files, are outdated.
     let wanted = (takesPDF ? "pdf " : "") + pattern.text
     let keepsNames = isHome ? try store.text(.namePattern) == wanted : false
@@ -128,21 +118,15 @@ package struct NamedFiles {
 
   // MARK: Files
 
-  private struct Source {
-    let session: DocumentSession
-    let size: Int64
-    let digest: String
-    let suffix: String
-  }
+  private typealias Source = (session: DocumentSession, size: Int64, digest: String, suffix: String)
 
   private func source(of document: StoredDocument, _ files: [StoredFile], _ store: ResultStore) throws -> Source {
     guard takesPDF else {
       let session = try SingleScan.session(
-        of: document.entry.path, below: try store.base() ?? ScanPath("."), holding: document.entry.digest,
-        limits: pictures.limits, executable: pictures.executable)
-      return Source(
-        session: session, size: session.file.size, digest: document.entry.digest?.hex ?? "",
-        suffix: Self.suffix(of: document.entry.path, session.kind))
+        of: document.entry.path, below: try store.base() ?? ScanPath("."), holding: document.entry.digest, pictures,
+        counting: false)
+      let suffix = Self.suffix(of: document.entry.path, session.kind)
+      return (session, session.file.size, document.entry.digest?.hex ?? "", suffix)
     }
     guard let home, let file = files.first(where: { $0.format == "pdf" && !$0.isStale }) else {
       let advice = "it has no PDF yet; 'hanscan export --format pdf' makes it"
@@ -153,9 +137,8 @@ package struct NamedFiles {
       throw DocumentError(PageProblem(.changed, "its PDF is not as it was written; 'hanscan check' tells more"))
     }
     let session = try SingleScan.session(
-      of: file.path, below: home, holding: ContentDigest(hex: file.digest), limits: pictures.limits,
-      executable: pictures.executable)
-    return Source(session: session, size: file.size, digest: file.digest, suffix: ".pdf")
+      of: file.path, below: home, holding: ContentDigest(hex: file.digest), pictures, counting: false)
+    return (session, file.size, file.digest, ".pdf")
   }
 
   /// The ending of the scan's name, or of its real format if that ending is unknown.

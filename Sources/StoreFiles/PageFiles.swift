@@ -48,10 +48,7 @@ package enum PageFiles {
       while let here = page {
         page = try store.page(after: here.id)
         guard try selection.takes(here, in: store) else { continue }
-        let original = try store.original(of: here.record)
-        let drafts = exporters.compactMap { format in
-          format.file(here.record, original: original).map { PageDraft(here.record, format, $0) }
-        }
+        let drafts = try store.drafts(of: here.record, exporters)
         if isHome, !drafts.isEmpty { try store.record(drafts.map(\.announcement), of: here.id) }
         let files = try drafts.map { try $0.write(by: writer) }
         if isHome, !files.isEmpty {
@@ -94,12 +91,15 @@ extension FileWriter {
     for collection in collections { _ = try collection.finish() }
     try sync()
   }
+}
 
-  /// Writes one page's file at the place that all of its runs would use.
-  package func write(_ bytes: [UInt8], of record: PageRecord, as format: any PageExporter) throws(ExportError)
-    -> StoredFile
-  {
-    try PageDraft(record, format, bytes).write(by: self)
+extension ResultStore {
+  /// The files of a page; formats that have none for it are left out.
+  package func drafts(of record: PageRecord, _ formats: [any PageExporter]) throws(StoreError) -> [PageDraft] {
+    let original = try original(of: record)
+    return formats.compactMap { format in
+      format.file(record, original: original).map { PageDraft(record, format, $0) }
+    }
   }
 }
 

@@ -9,9 +9,8 @@ import Workers
 
 /// Lets sandboxed workers decode pictures; the first picture starts them.
 final class PictureDecoding {
-  struct Begun: Hashable {
-    fileprivate let job: UInt64
-  }
+  /// The number of a started picture.
+  typealias Begun = UInt64
 
   private typealias Answer = Result<DecodedPicture?, DocumentError>
 
@@ -49,9 +48,8 @@ final class PictureDecoding {
       id: lastJob, kind: format, index: index, offset: offset, reduction: 1, isRepacked: isRepacked)
     try pool.submit(
       request, as: isForScreens ? .view : .picture, deadline: settings.limits.deadline, descriptor: descriptor)
-    let begun = Begun(job: request.id)
-    answers.updateValue(nil, forKey: begun)
-    return begun
+    answers.updateValue(nil, forKey: request.id)
+    return request.id
   }
 
   /// Waits for a picture; nil if the worker could not repack it.
@@ -64,8 +62,7 @@ final class PictureDecoding {
       }
       for event in try startedPool().wait() {
         guard let (job, reply) = try event.answer(memory: settings.limits.memory) else { continue }
-        let begun = Begun(job: job)
-        if answers.keys.contains(begun) { answers.updateValue(reply.map(\.picture), forKey: begun) }
+        if answers.keys.contains(job) { answers.updateValue(reply.map(\.picture), forKey: job) }
       }
     }
   }

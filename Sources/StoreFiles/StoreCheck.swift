@@ -37,10 +37,7 @@ package final class StoreCheck {
   private var known: Set<ScanPath> = []
 
   private init(store: ResultStore, directory: ScanPath?, writer: FileWriter?, repairs: Bool) {
-    self.store = store
-    self.directory = directory
-    self.writer = writer
-    self.repairs = repairs
+    (self.store, self.directory, self.writer, self.repairs) = (store, directory, writer, repairs)
   }
 
   /// Checks the store at `path` and the files below `directory`; `repairs` makes files again and removes strays.
@@ -135,26 +132,16 @@ package final class StoreCheck {
       report.documents += 1
       var isWhole = true
       for index in 0..<document.entry.pageCount {
-        if try !checkPage(document, index) { isWhole = false }
+        do throws(StoreError) {
+          if try store.page(of: document.id, index) == nil { isWhole = false } else { report.pages += 1 }
+        } catch {
+          guard error.reason == .corrupt else { throw error }
+          note("\(document.entry.path) page \(index + 1): \(error)")
+        }
       }
       if !isWhole { report.unfinished += 1 }
       return true
     }
-  }
-
-  /// False if the page has not finished yet.
-  private func checkPage(_ document: StoredDocument, _ index: Int) throws(StoreError) -> Bool {
-    let page: StoredPage?
-    do {
-      page = try store.page(of: document.id, index)
-    } catch {
-      guard error.reason == .corrupt else { throw error }
-      note("\(document.entry.path) page \(index + 1): \(error)")
-      return true
-    }
-    guard page != nil else { return false }
-    report.pages += 1
-    return true
   }
 
   private func checkFiles(in directory: ScanPath) throws {
@@ -222,8 +209,8 @@ package final class StoreCheck {
     guard let writer, let format = Exporters.ofPages(named: file.format), let page = try store.page(id) else {
       return false
     }
-    if let bytes = format.file(page.record, original: try store.original(of: page.record)) {
-      let made = try writer.write(bytes, of: page.record, as: format)
+    if let draft = try store.drafts(of: page.record, [format]).first {
+      let made = try draft.write(by: writer)
       try writer.sync()
       try store.record([made], of: id)
     } else {

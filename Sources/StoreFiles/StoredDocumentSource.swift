@@ -21,17 +21,14 @@ final class StoredDocumentSource: DocumentSource {
 
   /// Opens the scan, and makes sure that it is the one that was read.
   init(
-    _ document: StoredDocument, below base: ScanPath, in store: ResultStore, limits: PageLimits,
-    decoding: PictureDecoding, views: PictureDecoding
+    _ document: StoredDocument, below base: ScanPath, in store: ResultStore, decoding: PictureDecoding,
+    views: PictureDecoding
   ) throws {
     path = document.entry.path
     pageCount = document.entry.pageCount
-    self.store = store
-    self.decoding = decoding
-    self.views = views
+    (self.store, self.decoding, self.views) = (store, decoding, views)
     session = try SingleScan.session(
-      of: path, below: base, holding: document.entry.digest, limits: limits, executable: decoding.settings.executable,
-      tools: decoding.settings.pdfTools)
+      of: path, below: base, holding: document.entry.digest, decoding.settings)
   }
 
   deinit {
@@ -129,10 +126,7 @@ final class StoredDocumentSource: DocumentSource {
   }
 
   private func begin(_ slot: PageSlot, by decoding: PictureDecoding) throws -> PictureDecoding.Begun {
-    let settings = decoding.settings
-    let found = try SingleScan.picture(
-      of: session, slot.index, maximumPixels: settings.reader.maximumPixels, limits: settings.limits,
-      tools: settings.pdfTools)
+    let found = try SingleScan.picture(of: session, slot.index, decoding.settings)
     return try decoding.begin(found.format, index: slot.index, offset: found.offset, descriptor: found.descriptor)
   }
 }

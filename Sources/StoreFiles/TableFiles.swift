@@ -65,11 +65,7 @@ package struct TableFiles {
     }
   }
 
-  struct Compared {
-    let path: ScanPath
-    let format: any CollectionExporter
-    let condition: WrittenFile.Condition
-  }
+  typealias Compared = (path: ScanPath, format: any CollectionExporter, condition: WrittenFile.Condition)
 
   /// Compares the files that were written here or lie here with their present content, which is made elsewhere.
   func compared() throws -> [Compared] {
@@ -88,7 +84,7 @@ package struct TableFiles {
     return formats.flatMap { format in
       zip(files(of: format), format.fileNames).map { path, name in
         let wanted = folder.appending(Array(name.utf8))
-        return Compared(path: path, format: format, condition: WrittenFile.compare(path, with: wanted))
+        return (path: path, format: format, condition: WrittenFile.compare(path, with: wanted))
       }
     }
   }

@@ -3,7 +3,6 @@ package import RunSupport
 import Export
 package import PageModel
 import PageWorker
-import PDFPages
 import PictureFormats
 import Recognition
 import Sandbox
@@ -27,22 +26,16 @@ package struct PageInspector {
     package var file: ScanPath
     /// The page's index in its document, from 0.
     package var page = 0
-    package var reader = ReaderSettings()
-    package var limits = PageLimits()
-    /// Refuses if a layer of the worker's sandbox is missing.
-    package var requiresSandbox = false
+    /// How its picture is made and read.
+    package var pictures: PictureSettings
     /// Whether each line's picture is wanted, too.
     package var takesLines = false
     /// The digest that the file must have; nil for any.
     package var content: ContentDigest?
-    /// The program that reads pages: `EXECUTABLE worker`.
-    package var executable: String
-    /// The folder of the programs that read PDF documents.
-    package var pdfTools = PDFTools.usualFolder
 
+    /// - Parameter executable: The program that reads pages: `EXECUTABLE worker`.
     package init(file: ScanPath, executable: String) {
-      self.file = file
-      self.executable = executable
+      (self.file, pictures) = (file, PictureSettings(executable: executable))
     }
   }
 
@@ -58,20 +51,18 @@ package struct PageInspector {
   }
 
   private func perform(_ warn: (String) -> Void) throws -> Outcome {
-    try settings.limits.check()
+    let (pictures, reader) = (settings.pictures, settings.pictures.reader)
+    try pictures.limits.check()
     guard settings.page >= 0 else { throw RunFailure(.usage, "there is no page \(settings.page)") }
-    if settings.requiresSandbox, let complaint = SandboxLayer.complaint(active: SandboxLayer.available) {
-      throw RunFailure(.unavailable, "\(complaint)")
-    }
-    let catalogue = ModelCatalogue(settings: settings.reader, environment: ProgramFacts.environment)
-    let resolved = try catalogue.resolve(settings.reader)
+    try pictures.checkSandbox()
+    let catalogue = ModelCatalogue(settings: reader, environment: ProgramFacts.environment)
+    let resolved = try catalogue.resolve(reader)
     let found = try SingleScan.open(
-      settings.file, limits: settings.limits.documents(maximumPixels: settings.reader.maximumPixels),
-      tool: settings.limits.containerTool(beside: settings.executable, tools: settings.pdfTools))
+      settings.file, limits: pictures.limits.documents(maximumPixels: reader.maximumPixels), pictures)
     let session: DocumentSession
     do throws(DocumentError) {
       session = try found.get()
-      try SingleScan.count(session, limits: settings.limits, tools: settings.pdfTools)
+      try SingleScan.count(session, pictures)
     } catch {
       return .failed(error.problem)
     }
@@ -85,9 +76,7 @@ package struct PageInspector {
     resolved.warnings.forEach(warn)
     let picture: SingleScan.PagePicture
     do throws(DocumentError) {
-      picture = try SingleScan.picture(
-        of: session, settings.page, maximumPixels: settings.reader.maximumPixels, limits: settings.limits,
-        tools: settings.pdfTools)
+      picture = try SingleScan.picture(of: session, settings.page, pictures)
     } catch {
       return .failed(error.problem)
     }
@@ -99,27 +88,25 @@ package struct PageInspector {
     case .success(let inspection):
       if let problem = session.change() { return .failed(problem) }
       return .inspected(
-        settings.reader.showsIdentityNumbers == true ? inspection : inspection.withoutIdentityNumbers,
+        reader.showsIdentityNumbers == true ? inspection : inspection.withoutIdentityNumbers,
         InspectionFacts(
           path: settings.file, page: settings.page, pageCount: session.pageCount,
-          reader: ReaderRecord(resolved), preparationLevel: settings.reader.preparation))
+          reader: ReaderRecord(resolved), preparationLevel: reader.preparation))
     }
   }
 
   private func ask(
     _ request: PageRequest, descriptor: CInt, _ warn: (String) -> Void
   ) throws -> Result<PageInspection, DocumentError> {
-    let pool = try settings.limits.pool(
-      of: settings.executable, reading: settings.reader, requiresSandbox: settings.requiresSandbox, count: 1,
-      answering: .inspection)
+    let pool = try settings.pictures.pool(answering: .inspection)
     defer { pool.shutdown(grace: .seconds(2)) }
-    try pool.submit(request, as: .inspect, deadline: settings.limits.deadline, descriptor: descriptor)
+    try pool.submit(request, as: .inspect, deadline: settings.pictures.limits.deadline, descriptor: descriptor)
     while true {
       for event in pool.wait() {
         if case .ready(let reply) = event, let complaint = SandboxLayer.complaint(active: reply.layers ?? []) {
           warn(complaint)
         }
-        guard let (_, reply) = try event.answer(memory: settings.limits.memory) else { continue }
+        guard let (_, reply) = try event.answer(memory: settings.pictures.limits.memory) else { continue }
         let nothing = DocumentError(PageProblem(.garbled, "the worker answered nothing"))
         return reply.flatMap { $0.inspection.map { .success($0) } ?? .failure(nothing) }
       }

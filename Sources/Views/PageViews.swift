@@ -60,9 +60,7 @@ package final class PageViews {
   package func request(
     _ number: UInt64, page index: Int, of document: StoredDocument, below base: ScanPath
   ) throws(RunFailure) {
-    waiting.append(
-      PictureLoader.Question(
-        number: number, page: index, document: document.entry.path, digest: document.entry.digest, base: base))
+    waiting.append((number, index, document.entry.path, document.entry.digest, base))
     try RunFailure.catching { try begin() }
   }
 

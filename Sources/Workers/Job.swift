@@ -13,10 +13,7 @@ package struct Job: Sendable, Hashable {
   package init(
     id: UInt64, payload: [UInt8], deadline: Duration, needsFreshWorker: Bool = false, descriptor: CInt? = nil
   ) {
-    self.id = id
-    self.payload = payload
-    self.deadline = deadline
-    self.needsFreshWorker = needsFreshWorker
+    (self.id, self.payload, self.deadline, self.needsFreshWorker) = (id, payload, deadline, needsFreshWorker)
     self.descriptor = descriptor
   }
 }

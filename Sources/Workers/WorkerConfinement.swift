@@ -13,9 +13,7 @@ package struct WorkerConfinement: Sendable, Hashable {
   package var openFiles: UInt64
 
   package init(addressSpace: UInt64 = 0, fileSize: UInt64 = 0, openFiles: UInt64 = 64) {
-    self.addressSpace = addressSpace
-    self.fileSize = fileSize
-    self.openFiles = openFiles
+    (self.addressSpace, self.fileSize, self.openFiles) = (addressSpace, fileSize, openFiles)
   }
 
   package var arguments: [String] {

@@ -24,9 +24,7 @@ package final class WorkerPool<Answer: Sendable> {
   package internal(set) var statistics = WorkerStatistics()
 
   package init(command: WorkerCommand, limits: WorkerLimits, conversation: WorkerConversation<Answer>) {
-    self.command = command
-    self.limits = limits
-    self.conversation = conversation
+    (self.command, self.limits, self.conversation) = (command, limits, conversation)
     slots = (0..<limits.count).map { _ in WorkerSlot(limits: limits) }
     buffer = .allocate(byteCount: 1 << 16, alignment: 16)
     if cposix_signal_is_ignored(SIGCHLD) == 1 { _ = cposix_signal_default(SIGCHLD) }

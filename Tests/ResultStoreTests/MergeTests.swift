@@ -21,7 +21,7 @@ import Testing
       }
       try store.seal()
     }
-    return MergeSource(name: path.description, path: path)
+    return (name: path.description, path: path)
   }
 
   private func merged(_ parts: [[Int]]) throws -> [String] {

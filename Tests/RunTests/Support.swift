@@ -66,7 +66,7 @@ final class Bench {
   ) throws -> (summary: RunSummary, events: Recorder) {
     var settings = RunSettings(store: store, executable: BuiltProgram.fixtureWorker)
     settings.inputs = [ScanPath(scratch.path(of: "in"))]
-    settings.output = FileOutput(directory: ScanPath(scratch.path(of: "out")), formats: [TextExporter()])
+    settings.output = (ScanPath(scratch.path(of: "out")), [TextExporter()])
     settings.settle = 0
     settings.workers = 2
     settings.reader.languages = ["eng"]

@@ -11,8 +11,8 @@ import Testing
     try scratch.writePage(order, to: "page.pnm")
     var settings = PageInspector.Settings(
       file: ScanPath(scratch.path(of: "page.pnm")), executable: BuiltProgram.fixtureWorker)
-    settings.reader.languages = ["eng"]
-    settings.limits.timeout = order == "hang" ? 2 : 60
+    settings.pictures.reader.languages = ["eng"]
+    settings.pictures.limits.timeout = order == "hang" ? 2 : 60
     return try withExtendedLifetime(scratch) { try PageInspector(settings: settings).run { _ in } }
   }
 
@@ -41,7 +41,7 @@ import Testing
     try scratch.writePage("", to: "a.pnm")
     var settings = PageInspector.Settings(
       file: ScanPath(scratch.path(of: "a.pnm")), executable: BuiltProgram.fixtureWorker)
-    settings.limits.timeout = timeout
+    settings.pictures.limits.timeout = timeout
     let failure = #expect(throws: RunFailure.self) { try PageInspector(settings: settings).run { _ in } }
     #expect(failure?.status == .usage)
   }

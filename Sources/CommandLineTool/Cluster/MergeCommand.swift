@@ -18,7 +18,11 @@ struct MergeCommand: Command {
     let signals = try SignalWatch()
     let started = ContinuousClock.now
     let shards = try ShardSet(folders)
-    let merge = ShardMerge(shards, into: output, base: base, signals: signals) { tell($0, console) }
+    let merge = ShardMerge(shards, into: output, base: base, signals: signals) { text in
+      if !isQuiet { console.error("hanscan: \(text)\n", .information) }
+    } warn: {
+      console.error("hanscan: warning: \($0)\n", .warning)
+    }
     let outcome = try merge.run()
     if outcome.unsettled > 0 {
       console.error(
@@ -33,20 +37,6 @@ struct MergeCommand: Command {
       console.error(text(outcome, shards.members.count, output, started.duration(to: .now)), .information)
     }
     return .success
-  }
-
-  private func tell(_ event: ShardMerge.Event, _ console: Console) {
-    if case .warning(let text) = event { return console.error("hanscan: warning: \(text)\n", .warning) }
-    if isQuiet { return }
-    let text: Message? =
-      switch event {
-      case .verifying(let count): "comparing \(counted(count, "store")) with the manifests"
-      case .joined(let pages, let all): "\(pages) of \(all) pages joined"
-      case .comparing: "comparing receipts across shards"
-      case .indexing: "making the index of words"
-      default: nil
-      }
-    if let text { console.error("hanscan: \(text)\n", .information) }
   }
 
   private func text(

@@ -84,7 +84,7 @@ struct RunOptions: OptionGroup {
     (settings.settle, settings.untilIdle) = (settle ?? settings.settle, untilIdle)
     if let output {
       let formats = try format.formats(toStandardOutput: isStream)
-      settings.output = FileOutput(directory: output, formats: isStream ? [] : formats)
+      settings.output = (output, isStream ? [] : formats)
     }
     settings.ownFiles = metrics.map { [ScanPath($0)] } ?? []
     settings.requiresSandbox = requiresSandbox

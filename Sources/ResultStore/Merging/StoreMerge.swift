@@ -2,15 +2,9 @@ import Glibc
 package import PageModel
 
 /// A store that is joined with others, and the name that messages call it by.
-package struct MergeSource: Sendable {
-  package let name: String
-  /// The file, sealed: nothing else beside it.
-  package let path: ScanPath
-
-  package init(name: String, path: ScanPath) {
-    (self.name, self.path) = (name, path)
-  }
-}
+///
+/// Its file is sealed: nothing else lies beside it.
+package typealias MergeSource = (name: String, path: ScanPath)
 
 /// Two stores hold the same scan, so that they are no parts of one input.
 package struct MergeDouble: Error, Sendable {

@@ -102,16 +102,12 @@ enum SearchTerms {
   }
 
   /// A number of one or several parts that dashes join: `123-45-67890`.
-  struct Number {
-    var digits: String
-    var parts: Int
-    var units: Range<Int>
-  }
+  typealias Number = (digits: String, parts: Int, units: Range<Int>)
 
   static func numbers(in units: [FoldedText.Unit]) -> [Number] {
     digitRuns(in: units) { $0 == FoldedText.dash }.map { run in
       let digits = units[run].map(\.value).filter { $0 != FoldedText.dash }
-      return Number(digits: string(digits), parts: 1 + run.count - digits.count, units: run)
+      return (digits: string(digits), parts: 1 + run.count - digits.count, units: run)
     }
   }
 

@@ -2,30 +2,22 @@
 ///
 /// Pure: it takes events with their times, and returns actions.
 struct ConnectionList<ID: Hashable> {
-  /// The state of a connection.
-  private struct State {
-    /// Since when the next request or the rest of the answer is waited for.
-    var since: SuspendingClock.Instant
-    /// Whether the server is at work on it.
-    var isServed = false
-  }
-
   /// Connections that may be open: a browser opens six.
   let most: Int
   /// From the opening, or from the last answer, to the end of the next request; from there to the end of the answer.
   let patience: Duration
-  private var states: [ID: State] = [:]
+  /// Since when the next request or the rest of the answer is waited for, and whether the server is at work on it.
+  private var states: [ID: (since: SuspendingClock.Instant, isServed: Bool)] = [:]
 
   init(most: Int, patience: Duration) {
-    self.most = most
-    self.patience = patience
+    (self.most, self.patience) = (most, patience)
   }
 
   var count: Int { states.count }
 
   /// A connection was opened; returns the one that has to go for it, if there are too many, and forgets that.
   mutating func open(_ id: ID, now: SuspendingClock.Instant) -> ID? {
-    states[id] = State(since: now)
+    states[id] = (now, false)
     guard states.count > most else { return nil }
     let idle = states.filter { !$0.value.isServed && $0.key != id }
     let surplus = idle.min { $0.value.since < $1.value.since }?.key ?? id

@@ -25,10 +25,7 @@ struct HTTPRequest: Sendable {
 
   /// The value of a cookie; of several, the first.
   func cookie(_ name: String) -> String? {
-    for part in (headers[.cookie] ?? "").split(separator: ";") {
-      let text = part.drop { $0 == " " }
-      if text.hasPrefix(name + "=") { return String(text.dropFirst(name.count + 1)) }
-    }
-    return nil
+    let cookies = (headers[.cookie] ?? "").split(separator: ";").map { $0.drop { $0 == " " } }
+    return cookies.first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }
   }
 }

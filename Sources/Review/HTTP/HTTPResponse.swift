@@ -7,9 +7,7 @@ struct HTTPResponse: Sendable {
   var headers: [(name: String, value: String)] = []
 
   init(_ status: Int, _ type: String, _ body: [UInt8]) {
-    self.status = status
-    self.type = type
-    self.body = body
+    (self.status, self.type, self.body) = (status, type, body)
   }
 
   static func html(_ text: String, status: Int = 200) -> HTTPResponse {

@@ -50,11 +50,7 @@ struct ReviewQueue {
   }
 
   /// A receipt of a page, by the place of the page and the receipt's number on it.
-  private struct Copy {
-    let place: Int
-    let number: Int
-    let approval: String?
-  }
+  private typealias Copy = (place: Int, number: Int, approval: String?)
 
   /// The receipts of a page that others may repeat, each with its shop, date and total.
   private func copies(at place: Int) -> [(group: [String], copy: Copy)] {
@@ -62,7 +58,7 @@ struct ReviewQueue {
       guard let date = receipt.date?.value, let total = receipt.total?.value,
         let shop = receipt.businessNumber ?? receipt.merchant?.value
       else { return nil }
-      let copy = Copy(place: place, number: receipt.number ?? index + 1, approval: receipt.approvalNumber)
+      let copy: Copy = (place, receipt.number ?? index + 1, receipt.approvalNumber)
       return ([shop, date, total], copy)
     }
   }

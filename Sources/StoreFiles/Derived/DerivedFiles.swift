@@ -11,15 +11,8 @@ struct DerivedFiles {
   /// Writes the page's existing files of such formats; they get their names at the writer's next sync.
   func write(_ page: StoredPage) throws -> [StoredFile] {
     guard let writer else { return [] }
-    let original = try store.original(of: page.record)
-    var files: [StoredFile] = []
-    for file in try store.files(of: page.id) {
-      guard let format = Exporters.ofPages(named: file.format), format.holdsDerivedValues,
-        let bytes = format.file(page.record, original: original)
-      else { continue }
-      files.append(try writer.write(bytes, of: page.record, as: format))
-    }
-    return files
+    let formats = try store.files(of: page.id).compactMap { Exporters.ofPages(named: $0.format) }
+    return try store.drafts(of: page.record, formats.filter(\.holdsDerivedValues)).map { try $0.write(by: writer) }
   }
 
   /// The page; nil if it is gone or damaged, so that the others get their values all the same.

@@ -33,10 +33,3 @@ package enum MarkTagging {
     return tags
   }
 }
-
-extension ResultStore {
-  /// The meanings of pen marks in this store; none if they can't be read.
-  package func tagsForMarks() throws(StoreError) -> MarkTags {
-    try text(.tags).flatMap { try? MarkTags($0) } ?? MarkTags()
-  }
-}

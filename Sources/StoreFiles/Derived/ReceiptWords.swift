@@ -17,13 +17,3 @@ package enum ReceiptWords {
     return lexicon.adding(knownShops: try store.correctedShops())
   }
 }
-
-extension ResultStore {
-  /// The standard words, the user's, and shops from corrections.
-  ///
-  /// Words that this version can't read are ignored; a run that gets them says so.
-  package func wordsForReceipts() throws(StoreError) -> Lexicon {
-    let words = try text(.lexicon).flatMap { try? Lexicon.standard.adding($0) } ?? .standard
-    return words.adding(knownShops: try correctedShops())
-  }
-}

@@ -44,9 +44,14 @@ package struct StackUpdate {
 
 extension ResultStore {
   /// The stages with all settings of this store's pages.
+  ///
+  /// Words and tags that this version can't read are ignored; a run that gets them says so.
   package func derivedStages() throws(StoreError) -> DerivedStages {
-    let codes = SplitCodes(try text(.splitCodes) ?? "")
+    let words = try text(.lexicon).flatMap { try? Lexicon.standard.adding($0) } ?? .standard
+    let tags = try text(.tags).flatMap { try? MarkTags($0) } ?? MarkTags()
     return DerivedStages(
-      StageContext(lexicon: try wordsForReceipts(), tags: try tagsForMarks(), splitCodes: codes))
+      StageContext(
+        lexicon: words.adding(knownShops: try correctedShops()), tags: tags,
+        splitCodes: SplitCodes(try text(.splitCodes) ?? "")))
   }
 }
