@@ -120,7 +120,8 @@ package struct ShardMerge {
     let context = StageContext(
       lexicon: lexicon, tags: try MarkTagging.settle(nil, in: store),
       splitCodes: try StackUpdate.settle(nil, in: store))
-    _ = try DerivedUpdate(store: store, stages: DerivedStages(context), writer: nil, warn: warn).perform(isStopped: isStopped)
+    _ = try DerivedUpdate(store: store, stages: DerivedStages(context), writer: nil, warn: warn)
+      .perform(isStopped: isStopped)
     try SameReceiptsUpdate(store: store, writer: nil).perform(isStopped: isStopped)
     try StackUpdate(store: store, writer: nil).perform()
     guard !isStopped() else { return false }
