@@ -98,13 +98,19 @@ extension ResultStore {
   }
 
   /// A receipt without a day, as the table of receipts has it.
-  package typealias UndatedReceipt = (page: PageID, path: ScanPath, shop: String?, total: Double?, currency: String?)
+  package struct UndatedReceipt: Sendable {
+    package let page: PageID
+    package let path: ScanPath
+    package let shop: String?
+    package let total: Double?
+    package let currency: String?
+  }
 
   /// All receipts without a day, without those of missing pages that are on a present one as well.
   ///
   /// - Parameter once: Whether a receipt that was scanned twice counts once.
   package func undatedReceipts(once: Bool = false) throws(StoreError) -> [UndatedReceipt] {
-    let all: [UndatedReceipt] = try connection.all(
+    let all = try connection.all(
       """
       SELECT p.id, d.id, d.path, r.shop, r.total, (
         SELECT json_extract(v.value, '$[' || r.ordinal || '].fields.currency.value') FROM derived v
@@ -116,10 +122,9 @@ extension ResultStore {
       ORDER BY \(Slots.order), r.ordinal
       """
     ) { row throws(StoreError) in
-      (
-        row.pageID, ScanPath(bytes: row.bytes(2)), try row.textIfAny(3), row.isNull(4) ? nil : row.real(4),
-        try row.textIfAny(5)
-      )
+      UndatedReceipt(
+        page: row.pageID, path: ScanPath(bytes: row.bytes(2)), shop: try row.textIfAny(3),
+        total: row.isNull(4) ? nil : row.real(4), currency: try row.textIfAny(5))
     }
     guard once else { return all }
     var found: [UndatedReceipt] = []

@@ -1,8 +1,15 @@
 /// The remaining pages of one run: the recognised ones that no later run has read again.
-///
-/// Confidences are from 0 to 1, one for each page; scores from 0 to 100, of the pages that the stage `quality` has looked
-/// at; skews in degrees clockwise, of the pages whose skew was measured. The time is UTC, for people.
-package typealias RunHistory = (id: RunID, started: String, confidences: [Double], scores: [Double], skews: [Double])
+package struct RunHistory: Sendable {
+  package let id: RunID
+  /// UTC, for people.
+  package let started: String
+  /// 0 to 1, one for each page.
+  package internal(set) var confidences: [Double] = []
+  /// 0 to 100, of the pages that the stage `quality` has looked at.
+  package internal(set) var scores: [Double] = []
+  /// In degrees clockwise, of the pages whose skew was measured.
+  package internal(set) var skews: [Double] = []
+}
 
 extension ResultStore {
   /// Every run with what it read, the first one first; runs that read nothing are left out.
@@ -21,7 +28,7 @@ extension ResultStore {
       """, [version]
     ) { row throws(StoreError) in
       let id = RunID(number: row.integer(0))
-      if runs.last?.id != id { runs.append((id, try row.text(1), [], [], [])) }
+      if runs.last?.id != id { runs.append(RunHistory(id: id, started: try row.text(1))) }
       let last = runs.count - 1
       if !row.isNull(2) { runs[last].confidences.append(row.real(2)) }
       if !row.isNull(3) { runs[last].scores.append(row.real(3)) }

@@ -60,7 +60,9 @@ package final class PageViews {
   package func request(
     _ number: UInt64, page index: Int, of document: StoredDocument, below base: ScanPath
   ) throws(RunFailure) {
-    waiting.append((number, index, document.entry.path, document.entry.digest, base))
+    waiting.append(
+      PictureLoader.Question(
+        number: number, page: index, document: document.entry.path, digest: document.entry.digest, base: base))
     try RunFailure.catching { try begin() }
   }
 

@@ -12,9 +12,17 @@ import Synchronization
 /// A scan is read whole to see whether it is the one that was read, and the programs that draw a page of a PDF document
 /// may take as long as they are allowed. Each question has a thread for as long as it takes.
 final class PictureLoader: Sendable {
-  /// A page whose picture is wanted: the number of the request, the page from 0, the document, and the directory that its
-  /// path starts from.
-  typealias Question = (number: UInt64, page: Int, document: ScanPath, digest: ContentDigest?, base: ScanPath)
+  /// A page whose picture is wanted.
+  struct Question: Sendable {
+    /// The number of the request.
+    let number: UInt64
+    /// From 0.
+    let page: Int
+    let document: ScanPath
+    let digest: ContentDigest?
+    /// The directory that the document's path starts from.
+    let base: ScanPath
+  }
 
   /// An open picture for a worker, or why there is none.
   typealias Answer = (number: UInt64, picture: Result<SingleScan.PagePicture, DocumentError>)

@@ -1,12 +1,18 @@
 package import PageModel
 
 /// A token of a receipt with its features, for programs that fit the weights of the tagger.
-///
-/// The row is one of the receipt's, the line one of the page's, the word one of the line's, and the range one of the
-/// word's scalars.
-package typealias DescribedToken = (
-  row: Int, line: Int, word: Int, range: Range<Int>, text: String, features: [UInt32]
-)
+package struct DescribedToken: Sendable {
+  /// Of the receipt's rows.
+  package let row: Int
+  /// Of the page's lines.
+  package let line: Int
+  /// Of the line's words.
+  package let word: Int
+  /// Scalars of the word.
+  package let range: Range<Int>
+  package let text: String
+  package let features: [UInt32]
+}
 
 extension ReceiptReader {
   /// The tokens of each receipt on a page, in the order in which the tagger sees them.
@@ -20,10 +26,10 @@ extension ReceiptReader {
         return zip(tokens.rows[row], found.tokens).map { token, own in
           let part = ledger.rows[row].parts[token.part]
           let start = part.range.lowerBound
-          return (
-            row, part.line, part.place, (token.range.lowerBound - start)..<(token.range.upperBound - start),
-            ledger.rows[row].text(token.range), found.shared + own
-          )
+          return DescribedToken(
+            row: row, line: part.line, word: part.place,
+            range: (token.range.lowerBound - start)..<(token.range.upperBound - start),
+            text: ledger.rows[row].text(token.range), features: found.shared + own)
         }
       }
     }
