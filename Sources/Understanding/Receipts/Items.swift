@@ -48,7 +48,7 @@ extension ItemLine {
 }
 
 /// A column of a list of items.
-enum Column: CaseIterable, Sendable { case name, price, quantity, amount, discount }
+enum Column: String, CaseIterable, Sendable { case name, price, quantity, amount, discount }
 
 /// The list of what was bought.
 struct ItemList: Sendable {

@@ -156,7 +156,8 @@ package struct Lexicon: Sendable {
   private mutating func sort() {
     brands = Set(brands).sorted { ($1.count, $0.string) < ($0.count, $1.string) }
     let all = Column.allCases.flatMap { column in
-      (WordSection(rawValue: "\(column)Column").flatMap { words[$0] } ?? []).map { (letters: $0, column: column) }
+      let headings = WordSection(rawValue: column.rawValue + "Column").flatMap { words[$0] } ?? []
+      return headings.map { (letters: $0, column: column) }
     }
     headings = Dictionary(grouping: all.filter { !$0.letters.isEmpty }) { $0.letters[0] }.mapValues { headings in
       headings.sorted { ($1.letters.count, $0.letters.string) < ($0.letters.count, $1.letters.string) }
