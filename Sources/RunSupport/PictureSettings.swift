@@ -5,7 +5,7 @@ import Sandbox
 import Support
 import Workers
 
-/// The settings for decoding pictures that a file can't copy unchanged: by workers, as for reading.
+/// The settings for opening a scan, and for the pictures of its pages that workers decode as for reading.
 package struct PictureSettings: Sendable {
   package var reader = ReaderSettings()
   package var limits = PageLimits()

@@ -74,6 +74,7 @@ extension QualityTrend {
   private static let leastPages = 3
   /// So many runs must lie on either side of a change: one bad evening is none.
   private static let leastRuns = 2
+
   /// The changes for the worse that have lasted until the latest run; if the score tells of one, the confidence is
   /// not looked at.
   package static func trends(of runs: [RunQuality]) -> [QualityTrend] {

@@ -10,6 +10,7 @@ package struct InstalledModel: Hashable, Sendable {
   package var languages: [String] { Languages.served(by: name) }
   /// The state of its file, to notice changes: device, inode, size and time; empty for the program's own.
   fileprivate let state: [Int]
+
   static let own = InstalledModel(name: OwnModel.name, source: .program, state: [])
 }
 
