@@ -1,4 +1,5 @@
 import PictureFormats
+import Support
 import TestSupport
 import Testing
 
@@ -27,6 +28,26 @@ import Testing
   func `of a picture is known by the first 64 bytes`(index: Int) {
     let sample = PictureSample.all[index]
     #expect(kind(of: Array(sample.make(321, 123).prefix(64))).format == sample.format, "\(sample.name)")
+  }
+
+  @Test func `of what the list of signatures names is known by those bytes alone`() throws {
+    let folder = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let list = try SmallFile.read("\(folder)/Sources/PictureFormats/signatures.txt", atMost: 1 << 16)
+    let lines = String(decoding: list, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }
+    #expect(lines.count > 15)
+    for line in lines {
+      let parts = line.split(separator: "\t")
+      try #require(parts.count == 4, "\(line)")
+      let bytes = parts[1].split(separator: " ")
+      #expect(bytes.allSatisfy { $0 == ".." || $0.count == 2 && UInt8($0, radix: 16) != nil }, "\(line)")
+      let start = [UInt8](repeating: 0, count: try #require(Int(parts[0])))
+      let found = kind(of: start + bytes.map { UInt8($0, radix: 16) ?? 0x20 })
+      guard case .unsupported(let format) = found else {
+        Issue.record("\(line): \(found)")
+        continue
+      }
+      #expect(format.name == parts[2] && format.advice == parts[3], "\(line)")
+    }
   }
 
   /// The start of a ZIP archive whose first member has this name and holds these bytes.
