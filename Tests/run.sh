@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # run.sh BUILD   runs the tests that are built there, and names those that failed at the end
-# Tests wait for programs most of the time, so three parts run at once; each has as many threads as there are cores.
+# Tests wait for programs most of the time, so four parts run at once; each has as many threads as there are cores.
+# Those of runs and workers wait longest: for pages that hang.
 # Their folders lie in memory if there is room: a disk answers each sync of a store in tens of milliseconds.
 set -euo pipefail
 build=$1
@@ -23,12 +24,15 @@ part() {
   "$tests" --testing-library swift-testing "$@" >"$logs/$name.log" 2>&1 </dev/null
 }
 declare -A running
+pages='ReviewTests|RecognitionTests|ImagingTests|ResultStoreTests|ExportTests|HanScanTests'
+runs='RunTests|WorkersTests|PageWorkerTests|PDFPagesTests|ViewsTests|CorrectionsTests'
 part program --filter '^CommandLineToolTests\.' & running[program]=$!
-part pages --filter '^(ReviewTests|RecognitionTests|ImagingTests|ResultStoreTests|ExportTests|HanScanTests)\.' & running[pages]=$!
-part rest --skip '^(CommandLineToolTests|ReviewTests|RecognitionTests|ImagingTests|ResultStoreTests|ExportTests|HanScanTests)\.' & running[rest]=$!
+part pages --filter "^($pages)\\." & running[pages]=$!
+part runs --filter "^($runs)\\." & running[runs]=$!
+part rest --skip "^(CommandLineToolTests|$pages|$runs)\\." & running[rest]=$!
 
 status=0
-for name in program pages rest; do
+for name in program pages runs rest; do
   wait "${running[$name]}" || status=1
   grep -av '◇' "$logs/$name.log"
 done
