@@ -61,7 +61,7 @@ struct KnownAhead {
   private var reachesEnd = false
   private var changes: Int64 = 0
 
-  /// What was read ahead of a document: no facts if the store has none, and nil if it has to be asked.
+  /// The facts of a document that were read ahead: none if the store has none, and nil if the store has to be asked.
   mutating func look(_ key: [UInt8], _ reader: Int64?, changes: Int64) -> KnownDocument?? {
     guard reader == self.reader, changes == self.changes, !key.lexicographicallyPrecedes(place) else {
       answers = []

@@ -26,7 +26,7 @@ package struct PageInspector {
     package var file: ScanPath
     /// The page's index in its document, from 0.
     package var page = 0
-    /// How its picture is made and read.
+    /// The settings by which its picture is made and read.
     package var pictures: PictureSettings
     /// Whether each line's picture is wanted, too.
     package var takesLines = false

@@ -23,7 +23,7 @@ import Testing
 
     deinit { close(descriptor) }
 
-    /// What comes out until a text has come; nil if it does not in the time that a test waits.
+    /// The output up to a text; nil if the text does not come in the time that a test waits.
     func read(until text: String) -> String? {
       var bytes: [UInt8] = []
       var buffer = [UInt8](repeating: 0, count: 65_536)

@@ -6,7 +6,7 @@ import Testing
 
 /// A Chromium that runs, and its chromedriver; tests that speak one language use it one after the other.
 ///
-/// A start costs two seconds of processor time, and there are some sixty tests. Each test has a window of its own, and finds
+/// A start costs up to two seconds of processor time. Each test has a window of its own, and finds
 /// no cookies or stored values.
 final class BrowserProgram: Sendable {
   static let path = "/usr/bin/chromedriver"
@@ -82,7 +82,7 @@ final class BrowserProgram: Sendable {
     }
   }
 
-  /// What the browser answers to a command of its session.
+  /// Gives the browser a command of its session, and returns the answer.
   @discardableResult
   func call(_ method: String, _ path: String, _ body: [String: Any]?) throws -> Any? {
     try Self.call(port, method, "/session/\(session)\(path)", body)
