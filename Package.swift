@@ -28,13 +28,15 @@ func module(
 }
 
 /// Tests are compiled without the optimiser, in half the time, except those that loop over pixels or bytes.
+let unoptimised: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
+/// The tests of a module.
 func tests(_ name: String, uses dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
   .testTarget(
     name: "\(name)Tests",
     dependencies: [.init(stringLiteral: name), "TestSupport"] + (name == "Support" ? [] : ["Support"]) + dependencies,
     resources: resources,
-    swiftSettings: settings
-      + (["Imaging", "PictureFormats"].contains(name) ? [] : [.unsafeFlags(["-Onone"], .when(configuration: .release))])
+    swiftSettings: settings + (["Imaging", "PictureFormats"].contains(name) ? [] : unoptimised)
   )
 }
 
@@ -307,7 +309,12 @@ let package = Package(
     tests("HanScan", uses: ["PageModel", "Understanding", "hanscan-example"]),
     tests("Corrections", uses: ["PageModel"]),
     tests("Review", uses: ["Imaging", "PageModel", "Workers", "RunSupport", "Views", "hanscan-fixture-tool"]),
-    tests("CommandLineTool", uses: ["Imaging", "PageModel", "ResultStore", "hanscan-members"]),
+    tests("CommandLineTool", uses: ["PageModel", "RunSupport"]),
+    // The built program, as its users call it. It imports little, so that it compiles beside the modules, not after them.
+    .testTarget(
+      name: "ProgramTests",
+      dependencies: ["Support", "PageModel", "Imaging", "ResultStore", "TestSupport", "hanscan-members"],
+      swiftSettings: settings + unoptimised),
     tests("Bench", uses: ["PageModel", "PictureFormats", "ResultStore"]),
     fuzzing,
   ]

@@ -26,10 +26,10 @@ part() {
 declare -A running
 pages='ReviewTests|RecognitionTests|ImagingTests|ResultStoreTests|ExportTests|HanScanTests'
 runs='RunTests|WorkersTests|PageWorkerTests|PDFPagesTests|ViewsTests|CorrectionsTests'
-part program --filter '^CommandLineToolTests\.' & running[program]=$!
+part program --filter '^ProgramTests\.' & running[program]=$!
 part pages --filter "^($pages)\\." & running[pages]=$!
 part runs --filter "^($runs)\\." & running[runs]=$!
-part rest --skip "^(CommandLineToolTests|$pages|$runs)\\." & running[rest]=$!
+part rest --skip "^(ProgramTests|$pages|$runs)\\." & running[rest]=$!
 
 status=0
 for name in program pages runs rest; do

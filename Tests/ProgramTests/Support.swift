@@ -230,15 +230,3 @@ enum Drawing {
     file.replaceSubrange(place..<place + 4, with: bytes(number))
   }
 }
-
-/// The project's own sample scans.
-enum Samples {
-  static let scans: String = {
-    let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
-    return parts.joined(separator: "/") + "/samples/scans"
-  }()
-
-  static func bytes(_ name: String) throws -> [UInt8] {
-    Array(try Data(contentsOf: URL(fileURLWithPath: "\(scans)/\(name)")))
-  }
-}

@@ -3,8 +3,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import CommandLineTool
-
 /// What is said on standard error, and what happens when nobody reads it.
 @Suite struct MessageTests {
   /// A named pipe that takes nothing more, as behind a pager that stands still.
@@ -159,10 +157,5 @@ import Testing
     #expect(json.outputText == (try desk.hanscan(["list", "--json", "--out", desk.out]).outputText))
     let log = try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--log", "json"] + Desk.quick + korean)
     #expect(!log.errorText.contains { ("가"..."힣").contains($0) })
-  }
-
-  @Test func `what a terminal would obey is shown as a symbol`() {
-    #expect(TerminalText.lines("a\tb\n합계 1,000\n") == "a\tb\n합계 1,000\n")
-    #expect(TerminalText.lines("a\u{1B}[2J\u{202E}b\r\n") == "a\u{FFFD}[2J\u{FFFD}b\u{FFFD}\n")
   }
 }

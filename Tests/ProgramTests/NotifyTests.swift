@@ -3,8 +3,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import CommandLineTool
-
 /// What the journal, and the user's own command, are told of a run.
 @Suite struct NotifyTests {
   /// Runs the program with standard error connected to a socket, as systemd does, and gives back its lines.
@@ -51,11 +49,6 @@ import Testing
     for stream in ["1:2", "none", "0:0", ""] {
       #expect(try journal(run, stream).allSatisfy { $0.hasPrefix("hanscan: ") })
     }
-  }
-
-  @Test func `a message becomes one line where it is a problem, and a line for each where it is none`() {
-    #expect(Journal.text("one\ntwo\n", .error) == "<3>one two\n")
-    #expect(Journal.text("one\n\ntwo\n", .information) == "<6>one\n<6>two\n")
   }
 
   @Test func `a command is told how a run went, by its input and its environment`() throws {
