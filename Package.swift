@@ -65,7 +65,7 @@ let fuzzing: Target = {
 let web: [Resource] = [
   "text.js", "elements.js", "sentences.js", "picture.js", "queue.js", "writer.js", "start.js", "review.css", "icon.svg",
   "Page/reading.js", "Page/tabs.js", "Page/changes.js", "Page/receipts.js", "Page/shops.js",
-  "Page/lines.js", "Page/keys.js", "Page/page.js", "texts.json",
+  "Page/lines.js", "Page/tables.js", "Page/keys.js", "Page/page.js", "texts.json",
   "Files/drafts.js", "Files/collector.js", "Files/list.js", "page.html",
 ].map { .embedInCode("Web/\($0)") }
 

@@ -87,9 +87,9 @@ import Testing
       let address = try #require(pages.first { $0.key.hasPrefix(String(name.prefix(7))) }?.value, "\(name)")
       for target in ["/?doubt=all", address] {
         let html = try review.get(target).text
-        // The data, the texts and the eighteen scripts of the surface, for any name.
-        #expect(html.components(of: "<script") == 20)
-        #expect(html.components(of: "</script") == 20)
+        // The data, the texts and the nineteen scripts of the surface, for any name.
+        #expect(html.components(of: "<script") == 21)
+        #expect(html.components(of: "</script") == 21)
         #expect(!html.contains("<img") && !html.contains("<!--"))
       }
     }

@@ -95,6 +95,7 @@ package struct WebPage {
     ("receipts.js", PackageResources.receipts_js),
     ("shops.js", PackageResources.shops_js),
     ("lines.js", PackageResources.lines_js),
+    ("tables.js", PackageResources.tables_js),
     ("keys.js", PackageResources.keys_js),
     ("page.js", PackageResources.page_js),
     ("start.js", PackageResources.start_js),

@@ -62,13 +62,20 @@ HanScan.corrected = (page, entries, sumsOf) => {
   const changed = JSON.parse(JSON.stringify(page));
   const receipts = (changed.receipts || []).map((receipt, index) => ({ number: index + 1, ...receipt }));
   const none = new Set();
+  if (entries.some(({ index }) => index !== undefined)) {
+    for (const cell of (changed.tables || []).flatMap(({ cells }) => cells)) cell.parts = HanScan.cellParts(cell, changed.lines);
+  }
   for (const { key, index, target, values } of entries) {
     const { change } = values[values.length - 1];
     if (index !== undefined) {
       const line = changed.lines[index];
       line.read = line.read || line.text;
-      Object.assign(line, { text: change.text, corrected: true, confidence: 1 });
-      line.words = change.text === "" ? [] : [{ text: change.text, box: line.box, confidence: 1 }];
+      for (const { change: { text } } of values) {
+        HanScan.followLine(changed, index, text);
+        line.text = HanScan.lineText(text);
+      }
+      Object.assign(line, { corrected: true, confidence: 1 });
+      line.words = line.text === "" ? [] : [{ text: line.text, box: line.box, confidence: 1 }];
     } else if (key === "kind") {
       changed.kinds = [{ label: change.kind, confidence: 1, corrected: true }];
     } else if (target.noReceipt) {

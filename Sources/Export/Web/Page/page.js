@@ -16,6 +16,7 @@ HanScan.Page = class {
     this.changes = new HanScan.Changes(this);
     this.receipts = new HanScan.Receipts(this);
     this.lines = new HanScan.Lines(this);
+    this.tables = new HanScan.Tables(this);
     // The keys of fields and lines that Enter has left.
     this.visited = new Set();
     this.help = HanScan.help(text("keys").filter(([, , needsWriter]) => this.writer || !needsWriter));
@@ -27,7 +28,7 @@ HanScan.Page = class {
       type: "button", class: "primary", title: text("checkPageHelp"), "aria-keyshortcuts": "Alt+A", onclick: () => this.checkPage(),
     }, "✓ ", text(page.state === "recognised" ? "checkPage" : "checkUnread"));
     this.header = this.makeHeader();
-    this.tabs = new HanScan.Tabs({ receipts: this.receipts.element, lines: element("div", {}, this.quality, this.lines.element) });
+    this.tabs = new HanScan.Tabs({ receipts: this.receipts.element, lines: element("div", {}, this.quality, this.lines.element), tables: this.tables.element });
     this.tabs.show(this.reading.receipts.length > 0 || this.lines.rows.size === 0 ? "receipts" : "lines");
     this.panel = element("main", { id: "content", class: "panel", tabindex: -1 }, this.makeNotes(), this.tabs.elements, this.closing);
   }
@@ -92,6 +93,7 @@ HanScan.Page = class {
     this.fillClosing();
     this.fillQuality();
     this.lines.fill(before);
+    this.tables.fill();
     const count = this.reading.things().length;
     this.left.textContent = count > 0 ? text("doubtful", { count }) : "";
     this.left.hidden = count === 0;
@@ -175,7 +177,10 @@ HanScan.Page = class {
     input.focus();
   }
 
-  switchTab() { this.tabs.show(this.tabs.current === "lines" ? "receipts" : "lines"); }
+  switchTab() {
+    const names = this.tabs.panels.map(({ name }) => name);
+    this.tabs.show(names[(names.indexOf(this.tabs.current) + 1) % names.length]);
+  }
 
   // Accepts the proposed account of the receipt with the cursor.
   takeAccount() {
@@ -221,6 +226,10 @@ HanScan.Page = class {
   }
 
   async accept(input) {
+    if (input.dataset.cell) {
+      await this.tables.accept(input);
+      return;
+    }
     input.readOnly = true;
     const done = await this.changes.save(input, true);
     input.readOnly = !this.writer;
@@ -244,13 +253,16 @@ HanScan.Page = class {
   goBackTo(key) {
     if (key.startsWith("field")) this.select({ key });
     else if (key === "page") this.checker.focus();
-    else if (key.startsWith("line")) this.lines.choose(Number(key.split(" ")[1]));
+    else if (key.startsWith("line")) {
+      const index = Number(key.split(" ")[1]);
+      if (!this.tables.choose(index)) this.lines.choose(index);
+    }
   }
 
   // Leaves the page. A value that was typed and not accepted is never saved by that: the page stays once, and says so.
   async leave(place) {
     if (!place) return;
-    const open = [...this.receipts.inputs.values(), ...this.panel.querySelectorAll(".line input")].find((input) => !input.readOnly && this.changes.isTyped(input));
+    const open = [...this.receipts.inputs.values(), ...this.panel.querySelectorAll(":is(.line, .cells) input")].find((input) => !input.readOnly && this.changes.isTyped(input));
     if (open && this.warned !== `${this.changes.keyOf(open)} ${open.value}`) {
       this.warned = `${this.changes.keyOf(open)} ${open.value}`;
       this.alert.textContent = HanScan.text("notAccepted", { value: open.value });

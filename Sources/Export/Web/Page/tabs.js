@@ -1,5 +1,5 @@
 "use strict";
-// Two panels, of which one is shown.
+// Panels, of which one is shown.
 HanScan.Tabs = class {
   // `panels`: contents by the name of their tab; one without content has no tab.
   constructor(panels) {
