@@ -181,7 +181,7 @@ import Testing
   }
 
   /// What can be operated and has no name.
-  private static let nameless = """
+  static let nameless = """
     return [...document.querySelectorAll('a, button, input, select, svg[role=img], meter, nav, section')]
       .filter((one) => one.type !== 'hidden' && !one.closest('dialog:not([open])'))
       .filter((one) => !(one.getAttribute('aria-label') || one.textContent.trim() || one.labels && one.labels.length > 0))
@@ -189,7 +189,7 @@ import Testing
     """
 
   /// Texts with less contrast to what is behind them than 4.5 (WCAG 2.1, 1.4.3).
-  private static let faint = """
+  static let faint = """
     const channel = (value) => value <= 10.31475 ? value / 3294.6 : ((value / 255 + 0.055) / 1.055) ** 2.4;
     const light = ([red, green, blue]) => 0.2126 * channel(red) + 0.7152 * channel(green) + 0.0722 * channel(blue);
     const colour = (text) => (text.match(/[\\d.]+/g) || []).map(Number);
