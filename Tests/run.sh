@@ -16,6 +16,9 @@ if [ "${room:-0}" -gt 4000000 ] && [ -w /dev/shm ]; then
   trap 'rm -rf "$TMPDIR"' EXIT
 fi
 
+# Testing takes a backtrace for each error that is thrown, also for those that the program catches.
+export SWT_SWIFT_ERROR_BACKTRACING_ENABLED=0
+
 rm -rf "$logs"
 mkdir -p "$logs"
 part() {

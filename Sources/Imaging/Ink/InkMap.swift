@@ -78,12 +78,12 @@ struct InkMap: Sendable {
           for x in stride(from: left, to: right, by: 2) {
             let word = words[y &* sample.width &+ x]
             let (blue, green, red) = (word >> 8 & 255, word >> 16 & 255, word >> 24)
-            sums[Int((blue &+ 2 &* green &+ red) >> 4)] &+=
-              1 << 48 | UInt64(red) << 32 | UInt64(green) << 16 | UInt64(blue)
+            let channels = UInt64(red) << 32 | UInt64(green) << 16 | UInt64(blue)
+            sums[Int((blue &+ 2 &* green &+ red) >> 4)] &+= 1 << 48 | channels
           }
         }
       }
-      let wanted = sums.reduce(0) { $0 + $1 >> 48 } / 3
+      let wanted = sums.reduce(UInt64(0)) { $0 + $1 >> 48 } / 3
       var (level, sum) = (63, sums[63])
       while level > 0, wanted > sum >> 48 {
         level -= 1

@@ -1,19 +1,19 @@
 /// Ink and paper, row by row.
-struct Grid {
-  let width: Int
-  let height: Int
-  var ink: [Bool]
+package struct Grid {
+  package let width: Int
+  package let height: Int
+  package var ink: [Bool]
 
-  init(width: Int, height: Int) {
+  package init(width: Int, height: Int) {
     self.width = width
     self.height = height
     ink = [Bool](repeating: false, count: width * height)
   }
 
-  func row(_ y: Int) -> ArraySlice<Bool> { ink[y * width..<(y + 1) * width] }
+  package func row(_ y: Int) -> ArraySlice<Bool> { ink[y * width..<(y + 1) * width] }
 
   /// Samples of so many bits, ink as `ink` and paper as `paper`, each row filled up to a whole byte.
-  func samples(_ bits: Int, ink: [Int], paper: [Int]) -> [[UInt8]] {
+  package func samples(_ bits: Int, ink: [Int], paper: [Int]) -> [[UInt8]] {
     (0..<height).map { y in
       var writer = BitWriter()
       for isInk in row(y) {
@@ -25,12 +25,12 @@ struct Grid {
 }
 
 /// Numbers of any length in bits, the highest first.
-struct BitWriter {
-  private(set) var bytes: [UInt8] = []
+package struct BitWriter {
+  package private(set) var bytes: [UInt8] = []
   private var held: UInt64 = 0
   private var count = 0
 
-  mutating func append(_ value: Int, _ bits: Int) {
+  package mutating func append(_ value: Int, _ bits: Int) {
     held = held << UInt64(bits) | UInt64(value) & (1 << UInt64(bits) - 1)
     count += bits
     while count >= 8 {
@@ -40,15 +40,15 @@ struct BitWriter {
   }
 
   /// The bytes, the last filled up with `filling`.
-  mutating func finish(filling: Int = 0) -> [UInt8] {
+  package mutating func finish(filling: Int = 0) -> [UInt8] {
     while count > 0 { append(filling, 1) }
     return bytes
   }
 }
 
 /// PNG files of every kind, written from the format's description.
-enum PNGFile {
-  static func make(
+package enum PNGFile {
+  package static func make(
     _ grid: Grid, depth: Int, colour: Int, ink: [Int], paper: [Int], chunks: [[UInt8]] = []
   ) -> [UInt8] {
     let rows = grid.samples(depth, ink: ink, paper: paper).map { [0] + $0 }
@@ -57,7 +57,7 @@ enum PNGFile {
       data: stored(Array(rows.joined())))
   }
 
-  static func file(
+  package static func file(
     width: Int, height: Int, depth: Int, colour: Int, chunks: [[UInt8]] = [], data: [UInt8]
   ) -> [UInt8] {
     let header = big(width, 4) + big(height, 4) + [UInt8(depth), UInt8(colour), 0, 0, 0]
@@ -65,17 +65,17 @@ enum PNGFile {
       + chunk("IDAT", data) + chunk("IEND", [])
   }
 
-  static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+  package static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
     let body = Array(name.utf8) + content
     return big(content.count, 4) + body + big(Int(crc(body)), 4)
   }
 
-  static func big(_ value: Int, _ count: Int) -> [UInt8] {
+  package static func big(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
   }
 
   /// A zlib stream of blocks that are not compressed.
-  static func stored(_ bytes: [UInt8]) -> [UInt8] {
+  package static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var stream: [UInt8] = [0x78, 0x01]
     for start in stride(from: 0, to: bytes.count, by: 65_535) {
       let block = bytes[start..<min(start + 65_535, bytes.count)]
@@ -86,7 +86,7 @@ enum PNGFile {
   }
 
   /// A zlib stream of about so many zeros, at least 2065 of them: a thousandth of them in length.
-  static func zeros(_ count: Int) -> [UInt8] {
+  package static func zeros(_ count: Int) -> [UInt8] {
     // Deflate has its codes with the highest bit first, in bytes that are filled from the lowest bit on.
     func code(_ value: Int, _ length: Int) -> [UInt8] {
       (0..<length).reversed().map { UInt8(value >> $0 & 1) }
@@ -129,8 +129,8 @@ enum PNGFile {
 }
 
 /// TIFF files of one page in one strip.
-enum TIFFFile {
-  static func make(
+package enum TIFFFile {
+  package static func make(
     _ grid: Grid, bits: Int, photometric: Int, ink: [Int], paper: [Int], isBigEndian: Bool = false,
     more: [(tag: Int, type: Int, values: [Int])] = []
   ) -> [UInt8] {
@@ -144,7 +144,7 @@ enum TIFFFile {
   }
 
   /// The data begin at byte 8.
-  static func file(
+  package static func file(
     entries: [(tag: Int, type: Int, values: [Int])], data: [UInt8], isBigEndian: Bool = false, next: Int = 0
   ) -> [UInt8] {
     func number(_ value: Int, _ count: Int) -> [UInt8] {
@@ -169,9 +169,9 @@ enum TIFFFile {
 }
 
 /// JPEG files whose squares of eight pixels have one colour each, so that they need no transform.
-enum JPEGFile {
+package enum JPEGFile {
   /// `ink` and `paper` have a value for each component; `application` are segments before the frame.
-  static func make(
+  package static func make(
     width: Int, height: Int, ink: [Int], paper: [Int], application: [UInt8] = [], isInk: (Int, Int) -> Bool
   ) -> [UInt8] {
     let components = ink.count
@@ -205,13 +205,13 @@ enum JPEGFile {
     return file + [0xFF, 0xD9]
   }
 
-  static func make(_ grid: Grid, ink: [Int], paper: [Int], application: [UInt8] = []) -> [UInt8] {
+  package static func make(_ grid: Grid, ink: [Int], paper: [Int], application: [UInt8] = []) -> [UInt8] {
     make(width: grid.width, height: grid.height, ink: ink, paper: paper, application: application) { x, y in
       grid.ink[min(y + 4, grid.height - 1) * grid.width + min(x + 4, grid.width - 1)]
     }
   }
 
-  static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
+  package static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
     [0xFF, marker] + PNGFile.big(content.count + 2, 2) + content
   }
 }
