@@ -1,5 +1,4 @@
 package import Documents
-import CPosix
 import Glibc
 package import PageModel
 import Sandbox

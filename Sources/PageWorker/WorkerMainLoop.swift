@@ -1,4 +1,3 @@
-import CPosix
 import Documents
 import FoundationEssentials
 import Glibc
