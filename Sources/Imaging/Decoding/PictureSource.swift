@@ -134,15 +134,6 @@ extension PictureHeader {
   var height: Int { Int(clamping: size.height) }
 }
 
-extension [UInt8] {
-  /// `withUnsafeBytes` that keeps the type of its closure's error.
-  func withBytes<Value, Failure: Error>(
-    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    try withUnsafeBytes { bytes in Result { () throws(Failure) in try body(bytes) } }.get()
-  }
-}
-
 extension UnsafeRawBufferPointer {
   /// The bytes as Leptonica wants them; it never writes to them.
   var bytes: UnsafePointer<l_uint8>? {
