@@ -44,7 +44,7 @@ package struct SplitNetwork {
     var root = try LayerHead(&reader)
     // Flags would announce training rates behind the layers.
     guard root.type == "Series", root.flags == 0 else { return nil }
-    let count = try reader.uint32()
+    let count = try reader.integer(UInt32.self)
     guard let height = try Self.inputHeight(&reader) else { return nil }
     var front = Front(rows: height)
     while try front.take(&reader) {}
@@ -55,7 +55,7 @@ package struct SplitNetwork {
     var end = ComponentReader(behind.suffix(20), subject: "The model's network")
     self.height = height
     layers = front.layers
-    sampleIteration = try end.int32()
+    sampleIteration = try end.integer(Int32.self)
     root.inputs = front.channels + 1
     var rest = root.bytes
     rest.append(littleEndian: count - UInt32(front.taken))
@@ -69,9 +69,9 @@ package struct SplitNetwork {
     guard head.type == "Input" else { return nil }
     // Batch, height, width, depth, loss.
     try reader.skip(4)
-    let height = Int(try reader.int32())
+    let height = Int(try reader.integer(Int32.self))
     try reader.skip(4)
-    let depth = try reader.int32()
+    let depth = try reader.integer(Int32.self)
     try reader.skip(4)
     return depth == 1 && height == head.inputs && (2...256).contains(height) ? height : nil
   }
@@ -129,10 +129,10 @@ private struct Front {
   }
 
   private mutating func takeConvolution(_ reader: inout ComponentReader) throws(ModelError) -> Bool {
-    guard try reader.uint32() == 2 else { return false }
+    guard try reader.integer(UInt32.self) == 2 else { return false }
     let gathering = try LayerHead(&reader)
     guard gathering.type == "Convolve", gathering.inputs == channels else { return false }
-    let (across, down) = (Int(try reader.int32()), Int(try reader.int32()))
+    let (across, down) = (Int(try reader.integer(Int32.self)), Int(try reader.integer(Int32.self)))
     guard (0...16).contains(across), (0...16).contains(down) else { return false }
     return try takeMatrix(&reader, try LayerHead(&reader), across: across, down: down)
   }
@@ -152,7 +152,7 @@ private struct Front {
 
   /// Takes the maximum of some rows, only of a convolution, because there it can come before tanh.
   private mutating func takePool(_ reader: inout ComponentReader) throws(ModelError) -> Bool {
-    let (columns, count) = (try reader.int32(), Int(try reader.int32()))
+    let (columns, count) = (try reader.integer(Int32.self), Int(try reader.integer(Int32.self)))
     guard columns == 1, count > 0, rows % count == 0,
       case .convolution(let across, let down, let matrix, let isRectified, 1) = layers.last
     else { return false }
@@ -167,7 +167,7 @@ private struct Front {
   ) throws(ModelError) -> Bool {
     guard rows == 1 else { return false }
     let isPair = head.type == "ParBidiLSTM"
-    if isPair, try reader.uint32() != 2 { return false }
+    if isPair, try reader.integer(UInt32.self) != 2 { return false }
     var parts: [SplitNetwork.Layer] = []
     for isBeside in isPair ? [false, true] : [false] {
       guard let part = try lstm(&reader, isPair ? LayerHead(&reader) : head, isBeside: isBeside) else { return false }
@@ -183,13 +183,13 @@ private struct Front {
   ) throws(ModelError) -> SplitNetwork.Layer? {
     var inner = head
     if head.type == "RTLReversed" {
-      guard try reader.uint32() == 1 else { return nil }
+      guard try reader.integer(UInt32.self) == 1 else { return nil }
       inner = try LayerHead(&reader)
     }
     let units = inner.outputs
     // Its inputs and its previous outputs.
     guard inner.type == "LSTM", inner.inputs == channels, inner.flags == 0, units > 0,
-      Int(try reader.int32()) == channels + units
+      Int(try reader.integer(Int32.self)) == channels + units
     else { return nil }
     var gates = SplitNetwork.Matrix(rows: 0, columns: channels + units + 1, weights: [], scales: [])
     for _ in 0..<4 {
@@ -202,7 +202,7 @@ private struct Front {
   }
 
   private mutating func takeStack(_ reader: inout ComponentReader) throws(ModelError) -> Bool {
-    let (across, down) = (Int(try reader.int32()), Int(try reader.int32()))
+    let (across, down) = (Int(try reader.integer(Int32.self)), Int(try reader.integer(Int32.self)))
     guard (1...64).contains(across), down > 0, rows % down == 0 else { return false }
     layers.append(.stack(across: across, down: down))
     channels *= across * down
@@ -214,15 +214,15 @@ private struct Front {
 extension SplitNetwork.Matrix {
   /// A matrix of Tesseract's fast kind; nil for one of floats, or of another size.
   fileprivate init?(_ reader: inout ComponentReader, rows: Int, columns: Int) throws(ModelError) {
-    guard try reader.uint8() == 0x81, Int(try reader.uint32()) == rows, Int(try reader.uint32()) == columns else {
-      return nil
-    }
+    guard try reader.integer(UInt8.self) == 0x81, Int(try reader.integer(UInt32.self)) == rows,
+      Int(try reader.integer(UInt32.self)) == columns
+    else { return nil }
     try reader.skip(1)
     let weights = try reader.take(rows * columns).map { Int8(bitPattern: $0) }
-    let count = Int(try reader.uint32())
+    let count = Int(try reader.integer(UInt32.self))
     guard count >= rows, count <= reader.remaining / 8 else { throw reader.damaged("a layer lacks scales") }
     var scales: [Double] = []
-    for _ in 0..<count { scales.append(Double(bitPattern: UInt64(bitPattern: try reader.int64()))) }
+    for _ in 0..<count { scales.append(Double(bitPattern: UInt64(bitPattern: try reader.integer(Int64.self)))) }
     // With a negative scale the greatest sum is not the greatest result.
     guard scales.allSatisfy({ $0.isFinite && $0 >= 0 }) else { return nil }
     self.init(rows: rows, columns: columns, weights: weights, scales: scales)
