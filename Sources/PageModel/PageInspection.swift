@@ -64,25 +64,16 @@ package struct PageInspection: Hashable, Codable, Sendable {
 /// The place of a page's text, in the overview's pixels.
 package struct InspectedGeometry: Hashable, Codable, Sendable {
   /// The ends of the lines of text, on their baselines.
-  package var keyPoints: [Place]
+  package var keyPoints: [Place] = []
   /// A line through the middle of the print along its rows, from left to right as they are read.
-  package var axis: [Place]
+  package var axis: [Place] = []
   /// The corners of the smallest rectangle along that axis around all lines.
-  package var border: [Place]
+  package var border: [Place] = []
   /// The outlines of print that no line covers.
-  package var unread: [[Place]]
+  package var unread: [[Place]] = []
   /// The sides of the picture at which print is cut off.
-  package var cutSides: [PageSignals.Side]
-
-  package init(
-    keyPoints: [Place], axis: [Place], border: [Place], unread: [[Place]], cutSides: [PageSignals.Side]
-  ) {
-    self.keyPoints = keyPoints
-    self.axis = axis
-    self.border = border
-    self.unread = unread
-    self.cutSides = cutSides
-  }
+  package var cutSides: [PageSignals.Side] = []
+  package init() {}
 }
 
 /// A line of text, or ink that looked like one.
