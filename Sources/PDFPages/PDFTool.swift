@@ -63,8 +63,12 @@ package struct PDFTools: Sendable, Hashable {
     _ program: Program, _ arguments: [String], on document: CInt, second: CInt? = nil, output: UInt64
   ) throws(SystemError) -> ConfinedRun {
     try ConfinedRun(
-      path(of: program), arguments, input: document, second: second,
-      limits: ConfinedProcess.Limits(memory: memory, time: time, output: output))
+      path(of: program), arguments, input: document, second: second, limits: limits(output: output))
+  }
+
+  /// The limits of a program that writes so many bytes at most.
+  package func limits(output: UInt64) -> ConfinedProcess.Limits {
+    ConfinedProcess.Limits(memory: memory, time: time, output: output)
   }
 
   /// The advice of a document for missing programs.
