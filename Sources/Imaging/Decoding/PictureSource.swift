@@ -80,7 +80,7 @@ struct PictureSource {
       return try plain.withBytes { copy throws(PictureError) in try decoder.decode(copy) }
     } catch {
       // libheif reports a feature that it does not know as missing data.
-      if case .damaged = error, header.rarity != nil { return nil }
+      if error.problem.code == .damaged, header.rarity != nil { return nil }
       throw error
     }
   }

@@ -40,7 +40,7 @@ extension PageReader {
       lines: lines, geometry: geometry, ink: ink)
   }
 
-  private static let noMemory = RecognitionError(.engineFailed, "There was no memory to draw what was found.")
+  private static let noMemory = RecognitionError(.engine, "There was no memory to draw what was found.")
 
   private static func inspected(
     _ read: ReadLine, scale: Double, takingIt: Bool
