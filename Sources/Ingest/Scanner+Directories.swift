@@ -7,12 +7,13 @@ import Support
 extension Scanner {
   /// Reads on in the innermost directory; nil if it has no entry to return now.
   func advance(_ frame: DirectoryFrame) throws(ScannerError) -> ScanEntry? {
-    if let fault = frame.takeFault() {
+    if let fault = frame.fault {
+      frames[frames.count - 1].fault = nil
       guard frames.count > 1 else { throw .listedInPart(frame.path, reason: "\(fault)") }
       let reason = "the directory was listed in part only: \(fault)"
       return refuse(frame.path, frame.relative, PageProblem(.unreadable, reason))
     }
-    guard let name = frame.next() else {
+    guard let name = frames[frames.count - 1].names.popFirst() else {
       frames.removeLast()
       return nil
     }
@@ -104,10 +105,11 @@ extension Scanner {
       if frames.contains(where: { $0.identity == facts.identity }) {
         return refuse(path, relative, PageProblem(.linkLoop, "it is the same directory as one that it lies in"))
       }
+      let (names, fault) = DirectoryFrame.names(in: descriptor)
       frames.append(
         DirectoryFrame(
           descriptor: descriptor, identity: facts.identity, path: path, relative: relative, taken: taken,
-          isLinked: isLinked, isSelected: isSelected))
+          isLinked: isLinked, isSelected: isSelected, names: names, fault: fault))
       // After the listing: everything listed there exists by now.
       excluded.refresh()
       return nil
