@@ -63,10 +63,8 @@ extension RecognizeTextRequest {
         options: Picture.DecodingOptions(
           maximumPixels: settings.maximumPixels, largestWhole: WorkerMainLoop.largestWhole))
       return try reader.read(picture)
-    } catch let error as PageError {
-      return error.problem.outcome()
     } catch {
-      return PageProblem(.engine, "\(error)").outcome()
+      return error.problem.outcome()
     }
   }
 }
