@@ -62,12 +62,11 @@ static struct layer *next(hanscan_front *front, int across, int down) {
 }
 
 int hanscan_front_add_convolution(hanscan_front *front, int across, int down, int outputs, const int8_t *weights,
-                                  const double *scales, int is_rectified, int pooled) {
+                                  const double *scales, int pooled) {
   struct layer *layer = next(front, across, down);
   if (layer == NULL || front->has_lstms || down > 64 || outputs < 1 || outputs > MOST_CHANNELS) return -1;
   if (pooled < 1 || pooled > front->rows) return -1;
-  *layer = (struct layer){
-      .across = across, .down = down, .outputs = outputs, .pooled = pooled, .is_rectified = is_rectified != 0};
+  *layer = (struct layer){.across = across, .down = down, .outputs = outputs, .pooled = pooled};
   // From here on it is freed with the others.
   front->count++;
   if (!pack(layer, weights, scales, front->channels, front->kernels->outputs)) return -1;
@@ -76,12 +75,12 @@ int hanscan_front_add_convolution(hanscan_front *front, int across, int down, in
   return 0;
 }
 
-int hanscan_front_add_lstm(hanscan_front *front, int units, int is_backward, int is_beside, const int8_t *weights,
+int hanscan_front_add_lstm(hanscan_front *front, int units, int is_backward, const int8_t *weights,
                            const double *scales) {
-  if (front->rows != 1 || units < 1 || units > MOST_CHANNELS || (is_beside && front->count == 0)) return -1;
-  struct layer *layer = is_beside ? &front->layers[front->count - 1] : next(front, 0, 0);
-  if (layer == NULL || (is_beside && (layer->lstm_count == 0 || layer->lstm_count == MOST_LSTMS))) return -1;
-  if (!is_beside) {
+  if (front->rows != 1 || units < 1 || units > MOST_CHANNELS || (is_backward && front->count == 0)) return -1;
+  struct layer *layer = is_backward ? &front->layers[front->count - 1] : next(front, 0, 0);
+  if (layer == NULL || (is_backward && layer->lstm_count != 1)) return -1;
+  if (!is_backward) {
     *layer = (struct layer){.inputs = front->channels};
     front->count++;
     front->channels = 0;

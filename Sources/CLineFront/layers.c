@@ -165,8 +165,8 @@ bool hanscan_front_convolve(hanscan_front *front, const struct layer *layer, con
     for (int place = 0; place < columns * output->height; place++) {
       const int column = place / output->height, row = place % output->height;
       kernels->bend(scratch.sums + ((size_t)column * input->height + row * layer->pooled) * layer->padded,
-                    layer->pooled, layer->padded, layer->biases, layer->scales, layer->is_rectified ? NULL : front->tanh,
-                    layer->outputs, at(output, x + column, row));
+                    layer->pooled, layer->padded, layer->biases, layer->scales, front->tanh, layer->outputs,
+                    at(output, x + column, row));
     }
   }
   free_scratch(&scratch);

@@ -25,8 +25,8 @@ package final class ContainerLook {
     let most = ContainerLimits.members
     let descriptor = try container.reopen()
     do throws(SystemError) {
-      run = try tool.start(
-        format, ["list", "\(most)"], on: descriptor, output: UInt64(most) * Self.answer.member + Self.answer.rest)
+      let output = UInt64(most) * Self.answer.member + Self.answer.rest
+      run = try tool.start([format.rawValue, "list", "\(most)"], on: descriptor, output: output)
     } catch {
       throw DocumentError(PageProblem(.engine, "\(error)"))
     }

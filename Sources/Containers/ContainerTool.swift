@@ -4,27 +4,20 @@ package import PDFPages
 import PageModel
 import PictureFormats
 package import Sandbox
-import Support
+package import Support
 
 /// The program that unpacks archives and mails with libarchive and GMime, one process for each answer.
 package struct ContainerTool: Sendable, Hashable {
   package static let name = "hanscan-members"
   package var path: String
-  /// Bytes of address space.
-  package var memory: UInt64
-  package var time: Duration
-  /// The programs for PDF documents, of which one copies the files that are attached to them.
+  /// The programs for PDF documents, of which one copies the files that are attached to them; all have the same limits.
   package var pdfTools: PDFTools
 
   /// - Parameter program: The program that reads pages; this one lies beside it, or in `../lib/hanscan`.
-  package init(
-    beside program: String, memory: UInt64 = 1 << 30, time: Duration = .seconds(120), pdfTools: PDFTools = PDFTools()
-  ) {
+  package init(beside program: String, pdfTools: PDFTools = PDFTools()) {
     let folder = program.lastIndex(of: "/").map { program[..<$0] } ?? "."
     let places = ["\(folder)/\(Self.name)", "\(folder)/../lib/hanscan/\(Self.name)"]
     path = places.first { access($0, X_OK) == 0 } ?? places[0]
-    self.memory = memory
-    self.time = time
     self.pdfTools = pdfTools
   }
 
@@ -44,8 +37,7 @@ package struct ContainerTool: Sendable, Hashable {
 
   /// Its description of itself, from inside its sandbox.
   private func introduction() -> ConfinedRun? {
-    let limits = ConfinedProcess.Limits(memory: memory, time: time, output: 1 << 16)
-    guard let run = try? ConfinedRun(path, ["versions"], input: hanscan_memory_file("hanscan-nothing"), limits: limits),
+    guard let run = try? start(["versions"], on: hanscan_memory_file("hanscan-nothing"), output: 1 << 16),
       run.process.wait(atMost: .seconds(10)) == .exited(status: 0)
     else { return nil }
     return run
@@ -56,17 +48,15 @@ package struct ContainerTool: Sendable, Hashable {
     _ numbers: [Int], of format: ContainerFormat, on descriptor: CInt, output: UInt64
   ) throws(SystemError) -> ConfinedRun {
     guard format == .pdf, let number = numbers.first else {
-      return try start(format, ["copy"] + numbers.map { "\($0)" }, on: descriptor, output: output)
+      return try start([format.rawValue, "copy"] + numbers.map { "\($0)" }, on: descriptor, output: output)
     }
     return try pdfTools.copyStream(number, of: descriptor, output: output)
   }
 
   /// Starts it; the descriptor is closed in any case.
-  func start(
-    _ format: ContainerFormat, _ arguments: [String], on descriptor: CInt, output: UInt64
+  package func start(
+    _ arguments: [String], on descriptor: CInt, output: UInt64
   ) throws(SystemError) -> ConfinedRun {
-    try ConfinedRun(
-      path, [format.rawValue] + arguments, input: descriptor,
-      limits: ConfinedProcess.Limits(memory: memory, time: time, output: output))
+    try ConfinedRun(path, arguments, input: descriptor, limits: pdfTools.limits(output: output))
   }
 }

@@ -1,5 +1,4 @@
 package import Documents
-import CPosix
 import Glibc
 import PageModel
 import PictureFormats

@@ -1,3 +1,5 @@
+import PageModel
+
 /// The contents of an archive or a mail, as listed by the program that opened it.
 package struct ContainerListing: Hashable, Sendable {
   package struct Member: Hashable, Sendable {
@@ -107,12 +109,7 @@ extension ContainerListing {
     // Windows programs write backslashes.
     let separators: Set<UInt8> = name.contains(slash) ? [slash] : [slash, UInt8(ascii: "\\")]
     let components = name.split(whereSeparator: separators.contains).compactMap { part -> [UInt8]? in
-      let text = String(decoding: part, as: UTF8.self).unicodeScalars.map { scalar in
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator: Unicode.Scalar(UInt8(ascii: "_"))
-        default: scalar
-        }
-      }
+      let text = String(decoding: part, as: UTF8.self).unicodeScalars.map { $0.isUnprintable ? "_" : $0 }
       let clean = Array(String(String.UnicodeScalarView(text)).utf8)
       let isNothing = clean.allSatisfy { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: " ") }
       // A drive of Windows.

@@ -63,12 +63,8 @@ extension RecognizeTextRequest {
         options: Picture.DecodingOptions(
           maximumPixels: settings.maximumPixels, largestWhole: WorkerMainLoop.largestWhole))
       return try reader.read(picture)
-    } catch let error as PictureError {
-      return error.problem.outcome()
-    } catch let error as RecognitionError {
-      return error.problem.outcome()
     } catch {
-      return PageProblem(.engine, "\(error)").outcome()
+      return error.problem.outcome()
     }
   }
 }

@@ -4,7 +4,7 @@ import PageModel
 import Support
 
 /// One directory of the scan's current chain: its open descriptor and its names in natural order.
-final class DirectoryFrame {
+struct DirectoryFrame {
   let descriptor: FileDescriptor
   let identity: FileIdentity
   let path: ScanPath
@@ -15,7 +15,10 @@ final class DirectoryFrame {
   let isLinked: Bool
   /// Whether everything in it is examined, rather than some names alone.
   let isSelected: Bool
-  private var fault: SystemError?
+  /// The remaining names, in natural order.
+  var names: ArraySlice<[UInt8]>
+  /// The error that ended the listing early, until it is reported.
+  var fault: SystemError?
 
   struct Taken {
     /// Names from the root of a pattern's search; empty without a pattern.
@@ -27,41 +30,16 @@ final class DirectoryFrame {
     var isIncluded = true
   }
 
-  private var names: ArraySlice<[UInt8]> = []
-
-  init(
-    descriptor: FileDescriptor, identity: FileIdentity, path: ScanPath, relative: ScanPath, taken: Taken,
-    isLinked: Bool, isSelected: Bool
-  ) {
-    self.descriptor = descriptor
-    self.identity = identity
-    self.path = path
-    self.relative = relative
-    self.taken = taken
-    self.isLinked = isLinked
-    self.isSelected = isSelected
-    list()
-  }
-
-  /// The next name; nil at the end.
-  func next() -> [UInt8]? { names.popFirst() }
-
-  /// The error that ended the listing early, reported once.
-  func takeFault() -> SystemError? {
-    defer { fault = nil }
-    return fault
-  }
-
-  /// Reads all names through a second descriptor, so that this one stays for `openat` after the stream is closed.
-  private func list() {
+  /// All names, read through a second descriptor, so that this one stays for `openat` after the stream is closed.
+  static func names(in directory: FileDescriptor) -> (names: ArraySlice<[UInt8]>, fault: SystemError?) {
     var found: [(key: [UInt8], name: [UInt8])] = []
-    fault = DirectoryNames.each(in: descriptor.number) { name, _ in
+    let fault = DirectoryNames.each(in: directory.number) { name, _ in
       let name = UnsafeRawBufferPointer(start: name, count: strlen(name))
       var key: [UInt8] = []
       NaturalOrder.appendKey(ofName: name, to: &key)
       found.append((key, Array(name)))
     }
     found.sort { $0.key.lexicographicallyPrecedes($1.key) }
-    names = found.map(\.name)[...]
+    return (found.map(\.name)[...], fault)
   }
 }

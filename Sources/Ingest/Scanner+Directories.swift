@@ -7,12 +7,13 @@ import Support
 extension Scanner {
   /// Reads on in the innermost directory; nil if it has no entry to return now.
   func advance(_ frame: DirectoryFrame) throws(ScannerError) -> ScanEntry? {
-    if let fault = frame.takeFault() {
+    if let fault = frame.fault {
+      frames[frames.count - 1].fault = nil
       guard frames.count > 1 else { throw .listedInPart(frame.path, reason: "\(fault)") }
       let reason = "the directory was listed in part only: \(fault)"
       return refuse(frame.path, frame.relative, PageProblem(.unreadable, reason))
     }
-    guard let name = frame.next() else {
+    guard let name = frames[frames.count - 1].names.popFirst() else {
       frames.removeLast()
       return nil
     }
@@ -43,13 +44,11 @@ extension Scanner {
       guard !isBeingDelivered(name, in: frame), let taken = takes(name, isDirectory: true, in: frame) else {
         return nil
       }
-      switch FileDescriptor.open(pointer, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW, in: frame.descriptor.number) {
-      case .failure(let error): return refuse(path, relative, reading(error))
-      case .success(let descriptor):
-        return push(
-          descriptor, path: path, relative: relative, taken: taken, isLinked: frame.isLinked,
-          isSelected: part(of: relative, in: frame) == .whole)
-      }
+      let opened = FileDescriptor.open(
+        pointer, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW, in: frame.descriptor.number)
+      return push(
+        opened, path: path, relative: relative, taken: taken, isLinked: frame.isLinked,
+        isSelected: part(of: relative, in: frame) == .whole)
     case .link: return follow(path, relative: relative, name: name, in: frame)
     case _ where part(of: relative, in: frame) == .above: return nil  // A file now, where a directory was.
     default:
@@ -84,34 +83,33 @@ extension Scanner {
         let reason = "it is a link to a directory, below another such link; what it leads to is read by its own name"
         return refuse(path, relative, PageProblem(.linkLoop, reason))
       }
-      switch FileDescriptor.open(ScanPath("."), flags: O_RDONLY | O_DIRECTORY, in: descriptor.number) {
-      case .failure(let error): return refuse(path, relative, reading(error))
-      case .success(let opened):
-        return push(
-          opened, path: path, relative: relative, taken: taken, isLinked: true,
-          isSelected: part(of: relative, in: frame) == .whole)
-      }
+      let opened = FileDescriptor.open(ScanPath("."), flags: O_RDONLY | O_DIRECTORY, in: descriptor.number)
+      return push(
+        opened, path: path, relative: relative, taken: taken, isLinked: true,
+        isSelected: part(of: relative, in: frame) == .whole)
     }
   }
 
   func push(
-    _ descriptor: FileDescriptor, path: ScanPath, relative: ScanPath, taken: DirectoryFrame.Taken, isLinked: Bool,
-    isSelected: Bool
+    _ opened: Result<FileDescriptor, SystemError>, path: ScanPath, relative: ScanPath, taken: DirectoryFrame.Taken,
+    isLinked: Bool, isSelected: Bool
   ) -> ScanEntry? {
-    guard frames.count < options.maximumDepth else {
+    if case .success = opened, frames.count >= options.maximumDepth {
       let reason = "it lies more than \(options.maximumDepth) directories deep, which is the limit (--max-depth)"
       return refuse(path, relative, PageProblem(.tooDeep, reason))
     }
-    switch FileStatus.of(descriptor: descriptor.number) {
+    let found = opened.flatMap { directory in FileStatus.of(descriptor: directory.number).map { (directory, $0) } }
+    switch found {
     case .failure(let error): return refuse(path, relative, reading(error))
-    case .success(let facts):
+    case .success((let descriptor, let facts)):
       if frames.contains(where: { $0.identity == facts.identity }) {
         return refuse(path, relative, PageProblem(.linkLoop, "it is the same directory as one that it lies in"))
       }
+      let (names, fault) = DirectoryFrame.names(in: descriptor)
       frames.append(
         DirectoryFrame(
           descriptor: descriptor, identity: facts.identity, path: path, relative: relative, taken: taken,
-          isLinked: isLinked, isSelected: isSelected))
+          isLinked: isLinked, isSelected: isSelected, names: names, fault: fault))
       // After the listing: everything listed there exists by now.
       excluded.refresh()
       return nil

@@ -173,20 +173,15 @@ package final class Scanner {
   private func beginTree(_ path: ScanPath, relative: ScanPath, isMatched: Bool) -> ScanEntry? {
     let part = selection.map { $0.part(of: relative) } ?? .whole
     if part == .none, !isBelowSelected(relative) { return nil }
-    let flags = O_RDONLY | O_DIRECTORY
-    switch path.withCString({ FileDescriptor.open($0, flags: flags, in: AT_FDCWD) }) {
-    case .failure(let error): return refuse(path, relative, reading(error))
-    case .success(let descriptor):
-      let names = filter.isEmpty ? [] : relative.components.map(Glob.name)
-      let isExcluded = names.indices.contains { filter.excludes(Array(names[...$0]), isDirectory: true) }
-      if isExcluded { return nil }
-      let isIncluded =
-        filter.includesAll || names.indices.contains { filter.includes(Array(names[...$0]), isDirectory: true) }
-      let taken = DirectoryFrame.Taken(names: names, isMatched: isMatched, isIncluded: isIncluded)
-      let isSelected = part == .whole || isBelowSelected(relative)
-      return push(
-        descriptor, path: path, relative: relative, taken: taken, isLinked: false, isSelected: isSelected)
-    }
+    let opened = path.withCString { FileDescriptor.open($0, flags: O_RDONLY | O_DIRECTORY, in: AT_FDCWD) }
+    let names = filter.isEmpty ? [] : relative.components.map(Glob.name)
+    let isExcluded = names.indices.contains { filter.excludes(Array(names[...$0]), isDirectory: true) }
+    if case .success = opened, isExcluded { return nil }
+    let isIncluded =
+      filter.includesAll || names.indices.contains { filter.includes(Array(names[...$0]), isDirectory: true) }
+    let taken = DirectoryFrame.Taken(names: names, isMatched: isMatched, isIncluded: isIncluded)
+    let isSelected = part == .whole || isBelowSelected(relative)
+    return push(opened, path: path, relative: relative, taken: taken, isLinked: false, isSelected: isSelected)
   }
 
   /// Whether an input lies in a selected directory, as one of several nested ones.

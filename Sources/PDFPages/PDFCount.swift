@@ -2,6 +2,7 @@ package import Documents
 import Glibc
 import PageModel
 import PictureFormats
+import Sandbox
 import Support
 
 /// Counts the pages of a document and finds their sizes, one process after another.
@@ -16,7 +17,7 @@ package final class PDFCount {
   private let session: DocumentSession
   private let most: Int
   private var stage = Stage.sizes
-  private var run: PDFToolRun?
+  private var run: ConfinedRun?
   private var sheets: [PageSheet?] = []
   private var problem: PageProblem?
   /// The objects that are pages, by qpdf's numbers.
@@ -66,7 +67,7 @@ package final class PDFCount {
   private var sizeBytes: UInt64 { Self.answer.rest + UInt64(most) * Self.answer.page }
 
   /// Takes the result of one process, and starts the next, or gives the pages to the session.
-  private func take(_ outcome: PDFToolRun.Outcome, of run: PDFToolRun) {
+  private func take(_ outcome: ConfinedRun.Outcome, of run: ConfinedRun) {
     switch (stage, outcome) {
     case (.sizes, .done):
       sheets = Self.sheets(run.text())
@@ -172,7 +173,7 @@ package final class PDFCount {
     _ stage: Stage, _ program: PDFTools.Program, _ arguments: [String], on descriptor: CInt, output: UInt64
   ) -> PageProblem? {
     do throws(SystemError) {
-      run = try PDFToolRun(program, arguments, of: tools, document: descriptor, output: output)
+      run = try tools.start(program, arguments, on: descriptor, output: output)
       self.stage = stage
       return nil
     } catch {

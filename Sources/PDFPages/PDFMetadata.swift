@@ -2,6 +2,7 @@ package import Documents
 import CPosix
 import Foundation
 import Glibc
+import Sandbox
 import Support
 
 /// Adds the facts of a document's receipts to its metadata, without changing existing entries.

@@ -1,5 +1,6 @@
 package import Documents
 import Glibc
+import Sandbox
 import Support
 
 /// Lays further pages over some of a document's own, by qpdf, which keeps its pages, bookmarks and pictures.
@@ -60,7 +61,7 @@ package enum PDFOverlay {
     let all = PDFTools.rewriting + ["/proc/self/fd/0"] + arguments + ["-"]
     let output = PDFTools.rewritten(session.file.size)
     let run = try run(.qpdf, all, session, instead: instead, second: second, tools: tools, output: output)
-    guard let run, !run.isEmpty else { return nil }
+    guard let run, run.size > 0 else { return nil }
     return run.take()
   }
 
@@ -70,11 +71,11 @@ package enum PDFOverlay {
   static func run(
     _ program: PDFTools.Program, _ arguments: [String], _ session: DocumentSession, instead: CInt? = nil,
     second: CInt? = nil, tools: PDFTools, output: UInt64
-  ) throws(DocumentError) -> PDFToolRun? {
+  ) throws(DocumentError) -> ConfinedRun? {
     // Opening a file by its own name gives it a position of its own.
     let descriptor =
       if let instead { open("/proc/self/fd/\(instead)", O_RDONLY | O_CLOEXEC) } else { try session.openAnother() }
-    let run = try? PDFToolRun(program, arguments, of: tools, document: descriptor, second: second, output: output)
+    let run = try? tools.start(program, arguments, on: descriptor, second: second, output: output)
     guard let run, case .done = run.finish() else { return nil }
     return run
   }

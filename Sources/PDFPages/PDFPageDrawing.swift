@@ -1,5 +1,4 @@
 package import Documents
-import CPosix
 import Glibc
 package import PageModel
 import Sandbox
@@ -49,7 +48,7 @@ package final class PDFPageDrawing {
   package let end: SuspendingClock.Instant
   private var sheet: PageSheet
   private var stage: Stage
-  private var run: PDFToolRun
+  private var run: ConfinedRun
   private var images = PDFPageImages([])
   private var text: String?
 
@@ -96,7 +95,7 @@ package final class PDFPageDrawing {
   }
 
   /// Takes the result of one process, and starts the next.
-  private func take(_ outcome: PDFToolRun.Outcome) throws(DocumentError) -> Outcome? {
+  private func take(_ outcome: ConfinedRun.Outcome) throws(DocumentError) -> Outcome? {
     switch (stage, outcome) {
     case (.size, .done):
       guard let found = PDFCount.sheet(question.index, in: run.text()) else { throw Self.lost }
@@ -117,7 +116,7 @@ package final class PDFPageDrawing {
     case (.picture, .failed(let problem)): return .failed(problem)
     case (.picture, .done(let complaints)):
       let last = complaints.split(separator: "\n").last { !$0.allSatisfy(\.isWhitespace) }
-      guard !run.isEmpty else { return .failed(PageProblem(complaints: complaints, of: "pdftoppm")) }
+      guard run.size > 0 else { return .failed(PageProblem(complaints: complaints, of: "pdftoppm")) }
       return .drawn(
         DrawnPage(
           descriptor: run.take(), complaint: last.map { String($0.prefix(200)) }, text: text,
@@ -144,7 +143,7 @@ package final class PDFPageDrawing {
   private static func start(
     _ program: PDFTools.Program, _ arguments: [String], _ question: Question, until end: SuspendingClock.Instant,
     output: UInt64
-  ) throws(DocumentError) -> PDFToolRun {
+  ) throws(DocumentError) -> ConfinedRun {
     var tools = question.tools
     tools.time = max(.milliseconds(1), SuspendingClock.now.duration(to: end))
     // The page can be drawn without these results, as long as there is time left.
@@ -154,8 +153,8 @@ package final class PDFPageDrawing {
     // Every program reads the document from standard input; only pdftotext needs an output argument.
     let files = program == .pdftotext ? ["-", "-"] : ["-"]
     do throws(SystemError) {
-      return try PDFToolRun(
-        program, ["-f", page, "-l", page] + arguments + files, of: tools, document: descriptor, output: output)
+      return try tools.start(
+        program, ["-f", page, "-l", page] + arguments + files, on: descriptor, output: output)
     } catch {
       throw DocumentError(PageProblem(.engine, "\(error)"))
     }

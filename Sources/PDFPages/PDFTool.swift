@@ -46,7 +46,7 @@ package struct PDFTools: Sendable, Hashable {
   /// The version by `pdfinfo -v` in the sandbox, and its layers; nil if it does not run.
   package func version() -> (name: String, layers: [SandboxLayer])? {
     let empty = hanscan_memory_file("hanscan-nothing")
-    guard let run = try? PDFToolRun(.pdfinfo, ["-v"], of: self, document: empty, output: 1 << 16),
+    guard let run = try? start(.pdfinfo, ["-v"], on: empty, output: 1 << 16),
       case .done(let words)? = run.wait(atMost: .seconds(10))
     else { return nil }
     return (words.prefix { $0 != "\n" }.split(separator: " ").last.map(String.init) ?? "", run.process.layers)
@@ -54,39 +54,33 @@ package struct PDFTools: Sendable, Hashable {
 
   /// Starts to copy the stream of an object, such as an attached file; the document's descriptor is closed in any case.
   package func copyStream(_ object: Int, of document: CInt, output: UInt64) throws(SystemError) -> ConfinedRun {
+    let options = ["--filtered-stream-data", "--warning-exit-0", "--no-warn", "/proc/self/fd/0"]
+    return try start(.qpdf, ["--show-object=\(object),0"] + options, on: document, output: output)
+  }
+
+  /// Starts a program; the document's descriptor is closed in any case.
+  func start(
+    _ program: Program, _ arguments: [String], on document: CInt, second: CInt? = nil, output: UInt64
+  ) throws(SystemError) -> ConfinedRun {
     try ConfinedRun(
-      path(of: .qpdf),
-      ["--show-object=\(object),0", "--filtered-stream-data", "--warning-exit-0", "--no-warn", "/proc/self/fd/0"],
-      input: document, limits: ConfinedProcess.Limits(memory: memory, time: time, output: output))
+      path(of: program), arguments, input: document, second: second, limits: limits(output: output))
+  }
+
+  /// The limits of a program that writes so many bytes at most.
+  package func limits(output: UInt64) -> ConfinedProcess.Limits {
+    ConfinedProcess.Limits(memory: memory, time: time, output: output)
   }
 
   /// The advice of a document for missing programs.
   package static let advice = "apt install poppler-utils, and run again, to have it read"
 }
 
-/// One program at work on one document; it is killed with its owner.
-final class PDFToolRun {
+extension ConfinedRun {
   enum Outcome {
     /// The run has its output.
     case done(complaints: String)
     case failed(PageProblem)
   }
-
-  private let run: ConfinedRun
-  private let program: PDFTools.Program
-
-  /// Starts it; the document's descriptor is closed in any case.
-  init(
-    _ program: PDFTools.Program, _ arguments: [String], of tools: PDFTools, document: CInt, second: CInt? = nil,
-    output limit: UInt64
-  ) throws(SystemError) {
-    self.program = program
-    run = try ConfinedRun(
-      tools.path(of: program), arguments, input: document, second: second,
-      limits: ConfinedProcess.Limits(memory: tools.memory, time: tools.time, output: limit))
-  }
-
-  var process: ConfinedProcess { run.process }
 
   /// Its outcome; nil while it works.
   func look() -> Outcome? { process.look().map { judge($0) } }
@@ -95,19 +89,13 @@ final class PDFToolRun {
   func wait(atMost timeout: Duration) -> Outcome? { process.wait(atMost: timeout).map { judge($0) } }
   func finish() -> Outcome { judge(process.finish()) }
 
-  func text() -> [UInt8] { run.text() }
-  var isEmpty: Bool { run.size <= 0 }
-
-  /// The open file that it wrote; the caller closes it.
-  func take() -> CInt { run.take() }
-
   private func judge(_ exit: ConfinedProcess.Exit) -> Outcome {
-    let complaints = run.complaints
+    let complaints = complaints
     if case .exited(let status) = exit {
       return status == 0
-        ? .done(complaints: complaints) : .failed(PageProblem(complaints: complaints, of: program.rawValue))
+        ? .done(complaints: complaints) : .failed(PageProblem(complaints: complaints, of: program))
     }
-    return .failed(PageProblem(exit, of: program.rawValue, complaints: complaints))
+    return .failed(PageProblem(exit, of: program, complaints: complaints))
   }
 }
 

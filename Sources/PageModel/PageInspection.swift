@@ -64,25 +64,16 @@ package struct PageInspection: Hashable, Codable, Sendable {
 /// The place of a page's text, in the overview's pixels.
 package struct InspectedGeometry: Hashable, Codable, Sendable {
   /// The ends of the lines of text, on their baselines.
-  package var keyPoints: [Place]
+  package var keyPoints: [Place] = []
   /// A line through the middle of the print along its rows, from left to right as they are read.
-  package var axis: [Place]
+  package var axis: [Place] = []
   /// The corners of the smallest rectangle along that axis around all lines.
-  package var border: [Place]
+  package var border: [Place] = []
   /// The outlines of print that no line covers.
-  package var unread: [[Place]]
+  package var unread: [[Place]] = []
   /// The sides of the picture at which print is cut off.
-  package var cutSides: [PageSignals.Side]
-
-  package init(
-    keyPoints: [Place], axis: [Place], border: [Place], unread: [[Place]], cutSides: [PageSignals.Side]
-  ) {
-    self.keyPoints = keyPoints
-    self.axis = axis
-    self.border = border
-    self.unread = unread
-    self.cutSides = cutSides
-  }
+  package var cutSides: [PageSignals.Side] = []
+  package init() {}
 }
 
 /// A line of text, or ink that looked like one.
@@ -97,36 +88,24 @@ package struct InspectedLine: Hashable, Codable, Sendable {
   package var kind: Kind
   /// Around the line, in the overview's pixels.
   package var outline: [Place]
-  package var text: String
+  package var text = ""
   /// 0 to 1: the estimated share of right characters.
-  package var confidence: Double
-  package var words: [InspectedWord]
+  package var confidence = 0.0
+  package var words: [InspectedWord] = []
   /// Whether it was read again, or would have been at the level `accurate`.
-  package var isDoubtful: Bool
+  package var isDoubtful = false
   /// All readings of a doubtful line, in the order in which they were made.
-  package var readings: [InspectedReading]
+  package var readings: [InspectedReading] = []
   /// The index of the chosen reading in `readings`.
   package var chosen: Int?
   /// The signals of the confidence, character by character, without blanks.
-  package var characters: [InspectedCharacter]
+  package var characters: [InspectedCharacter] = []
   /// The network's input for the chosen reading; only on request.
   package var picture: EncodedPicture?
 
-  package init(
-    kind: Kind, outline: [Place], text: String = "", confidence: Double = 0, words: [InspectedWord] = [],
-    isDoubtful: Bool = false, readings: [InspectedReading] = [], chosen: Int? = nil,
-    characters: [InspectedCharacter] = [], picture: EncodedPicture? = nil
-  ) {
+  package init(kind: Kind, outline: [Place]) {
     self.kind = kind
     self.outline = outline
-    self.text = text
-    self.confidence = confidence
-    self.words = words
-    self.isDoubtful = isDoubtful
-    self.readings = readings
-    self.chosen = chosen
-    self.characters = characters
-    self.picture = picture
   }
 }
 

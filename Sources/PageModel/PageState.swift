@@ -52,3 +52,12 @@ package struct PageProblem: Hashable, Codable, Sendable, CustomStringConvertible
   /// Problems of a moment rather than of a file: a page that failed by one of them is read again by the next run.
   package static let passing: Set<Code> = [.unreadable, .vanished, .changed, .stalled, .engine]
 }
+
+/// An error that leaves a page unread: its picture can't be decoded, or the engine fails over it.
+package struct PageError: Error, Hashable, Sendable, CustomStringConvertible {
+  package let problem: PageProblem
+
+  package init(_ code: PageProblem.Code, _ message: String) { problem = PageProblem(code, message) }
+
+  package var description: String { problem.message }
+}

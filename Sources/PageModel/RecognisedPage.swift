@@ -1,5 +1,3 @@
-import Glibc
-
 /// One reading of a word or line that was considered, with its confidence.
 package struct Candidate: Hashable, Codable, Sendable {
   package var text: String

@@ -1,4 +1,3 @@
-import CPosix
 import Documents
 import FoundationEssentials
 import Glibc
@@ -102,11 +101,8 @@ package enum WorkerMainLoop {
     } catch let error as TextFault {
       let message = "it is an electronic tax invoice that is not read: \(error); ask the issuer for it again"
       return WorkerReply(type: type, id: page.id, problem: PageProblem(.damaged, message))
-    } catch let error as PictureError {
-      if error == .outOfMemory { WorkerConnection.exitOutOfMemory() }
-      return WorkerReply(type: type, id: page.id, problem: error.problem)
-    } catch let error as RecognitionError {
-      if error.code == .outOfMemory { WorkerConnection.exitOutOfMemory() }
+    } catch let error as PageError {
+      if error.problem.code == .outOfMemory { WorkerConnection.exitOutOfMemory() }
       return WorkerReply(type: type, id: page.id, problem: error.problem)
     } catch {
       return WorkerReply(type: type, id: page.id, problem: PageProblem(.engine, "\(error)"))

@@ -1,4 +1,3 @@
-import Glibc
 package import Support
 
 /// Reads a file's bytes at any offset, never beyond its end, from memory or in small pieces from a descriptor.

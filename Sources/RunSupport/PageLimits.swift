@@ -58,7 +58,7 @@ extension PageLimits {
 
   /// The program that unpacks archives and mails, held to the limits of a page.
   package func containerTool(beside program: String, tools: String) -> ContainerTool {
-    ContainerTool(beside: program, memory: memory, time: deadline, pdfTools: pdfTools(in: tools))
+    ContainerTool(beside: program, pdfTools: pdfTools(in: tools))
   }
 
   /// Workers with these limits; none is started before the first job.

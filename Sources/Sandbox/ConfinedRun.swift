@@ -6,6 +6,8 @@ package import Support
 /// A program in its sandbox with its answer and complaints, which lie in memory.
 package final class ConfinedRun {
   package let process: ConfinedProcess
+  /// The name of its file.
+  package let program: String
   private let output: CInt
   private let errors: CInt
   private var isTaken = false
@@ -17,6 +19,7 @@ package final class ConfinedRun {
   package init(
     _ path: String, _ arguments: [String], input: CInt, second: CInt? = nil, limits: ConfinedProcess.Limits
   ) throws(SystemError) {
+    program = path.split(separator: "/").last.map(String.init) ?? path
     var descriptors = [input, hanscan_memory_file("hanscan-page"), hanscan_memory_file("hanscan-messages")]
     do throws(SystemError) {
       for index in descriptors.indices {

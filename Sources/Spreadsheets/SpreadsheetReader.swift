@@ -35,11 +35,9 @@ package struct SpreadsheetReader: Sendable {
 
   /// The answer of the program; nil if it wrote too much.
   private func run(on file: FileDescriptor) throws(SpreadsheetError) -> [UInt8]? {
-    let limits = ConfinedProcess.Limits(
-      memory: tool.memory, time: tool.time, output: UInt64(SpreadsheetLimits.answer) + 1 << 16)
     let run: ConfinedRun
     do throws(SystemError) {
-      run = try ConfinedRun(tool.path, ["sheets"], input: file.release(), limits: limits)
+      run = try tool.start(["sheets"], on: file.release(), output: UInt64(SpreadsheetLimits.answer) + 1 << 16)
     } catch {
       throw SpreadsheetError(.failed, "\(error)")
     }

@@ -5,22 +5,17 @@ import Glibc
 package enum FileWriting {
   /// Writes all bytes, however many calls that takes.
   package static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt) throws(SystemError) {
-    if let number = failure(ofWriting: bytes, to: descriptor) { throw SystemError(number) }
-  }
-
-  package static func writeAll(_ bytes: [UInt8], to descriptor: CInt) throws(SystemError) {
-    if let number = bytes.withUnsafeBytes({ failure(ofWriting: $0, to: descriptor) }) { throw SystemError(number) }
-  }
-
-  private static func failure(ofWriting bytes: UnsafeRawBufferPointer, to descriptor: CInt) -> CInt? {
     var rest = bytes
     while !rest.isEmpty {
       let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return count == 0 ? EIO : errno }
+      guard count > 0 else { throw SystemError(count == 0 ? EIO : errno) }
       rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
     }
-    return nil
+  }
+
+  package static func writeAll(_ bytes: [UInt8], to descriptor: CInt) throws(SystemError) {
+    try bytes.withBytes { bytes throws(SystemError) in try writeAll(bytes, to: descriptor) }
   }
 
   /// Syncs the directory of a path's last component, without which a new name could be lost.
@@ -35,5 +30,14 @@ package enum FileWriting {
       bytes.baseAddress.map { cposix_sync_directory($0) } ?? 0
     }
     guard result >= 0 else { throw SystemError(-result) }
+  }
+}
+
+extension [UInt8] {
+  /// `withUnsafeBytes` that keeps the type of its closure's error.
+  package func withBytes<Value, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try withUnsafeBytes { bytes in Result { () throws(Failure) in try body(bytes) } }.get()
   }
 }

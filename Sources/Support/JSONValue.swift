@@ -47,22 +47,20 @@ package indirect enum JSONValue: Sendable, ExpressibleByStringLiteral {
   }
 
   /// One line, without spaces and without a newline at its end.
-  package var line: [UInt8] {
-    var bytes: [UInt8] = []
-    write(into: &bytes, layout: .tight)
-    return bytes
-  }
+  package var line: [UInt8] { bytes(.tight) }
 
   package var lineText: String { String(decoding: line, as: UTF8.self) }
 
   /// Indented by two spaces, rows on a line each.
-  package var indented: [UInt8] {
+  package var indented: [UInt8] { bytes(.indented(0)) }
+
+  private func bytes(_ layout: Layout) -> [UInt8] {
     var bytes: [UInt8] = []
-    write(into: &bytes, layout: .indented(0))
+    write(into: &bytes, layout: layout)
     return bytes
   }
 
-  private enum Layout {
+  private enum Layout: Equatable {
     case tight
     case spaced
     case indented(Int)
@@ -81,12 +79,7 @@ package indirect enum JSONValue: Sendable, ExpressibleByStringLiteral {
     case .integer(let integer): bytes.append(contentsOf: String(integer).utf8)
     case .number(let number): bytes.append(contentsOf: Self.digits(number).utf8)
     case .fixed(let number, let decimals): bytes.append(contentsOf: Self.digits(number, decimals: decimals).utf8)
-    case .row(let value):
-      if case .tight = layout {
-        value.write(into: &bytes, layout: .tight)
-      } else {
-        value.write(into: &bytes, layout: .spaced)
-      }
+    case .row(let value): value.write(into: &bytes, layout: layout == .tight ? .tight : .spaced)
     case .array(let values):
       Self.write(values, "[", "]", into: &bytes, layout: layout) { value, bytes in
         value.write(into: &bytes, layout: layout.inner)
@@ -94,7 +87,7 @@ package indirect enum JSONValue: Sendable, ExpressibleByStringLiteral {
     case .object(let members):
       Self.write(members.sorted, "{", "}", into: &bytes, layout: layout) { member, bytes in
         Self.write(member.name, into: &bytes)
-        if case .tight = layout { bytes.append(contentsOf: ":".utf8) } else { bytes += Array(": ".utf8) }
+        bytes.append(contentsOf: (layout == .tight ? ":" : ": ").utf8)
         member.value.write(into: &bytes, layout: layout.inner)
       }
     }

@@ -7,9 +7,7 @@ package struct Secret: Sendable {
   package init(_ text: String) { self.text = text }
 
   package init() {
-    var generator = SystemRandomNumberGenerator()
-    let digits = Array("0123456789abcdef".utf8)
-    text = String(decoding: (0..<64).map { _ in digits[Int(generator.next() & 15)] }, as: UTF8.self)
+    text = (0..<32).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
   }
 
   /// HMAC-SHA256 of a text with this secret as its key, in hexadecimal digits.

@@ -42,18 +42,15 @@ package final class RunLock {
 
   private let descriptor: CInt
 
-  /// Takes the lock or reports the holder at once.
-  ///
-  /// - Parameter path: The file, made if it isn't there; its folder must exist.
-  package convenience init(path: String) throws(Refusal) {
-    try self.init(path: path, isAt: Self.isAt)
-  }
-
   /// Attempts to lock while another file takes over the name.
   private static let attempts = 100
 
-  /// - Parameter isAt: Whether the path leads to the open file.
-  package init(path: String, isAt: (String, CInt) -> Bool) throws(Refusal) {
+  /// Takes the lock or reports the holder at once.
+  ///
+  /// - Parameters:
+  ///   - path: The file, made if it isn't there; its folder must exist.
+  ///   - isAt: Whether the path leads to the open file.
+  package init(path: String, isAt: (String, CInt) -> Bool = RunLock.isAt) throws(Refusal) {
     var locked: CInt?
     for attempt in 1...Self.attempts where locked == nil {
       let file = Self.open(path)
@@ -92,7 +89,7 @@ package final class RunLock {
     }
   }
 
-  private static func isAt(_ path: String, _ file: CInt) -> Bool {
+  package static func isAt(_ path: String, _ file: CInt) -> Bool {
     var mine = stat()
     var there = stat()
     guard fstat(file, &mine) == 0, lstat(path, &there) == 0 else { return false }

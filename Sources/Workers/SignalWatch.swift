@@ -26,12 +26,8 @@ package final class SignalWatch: SignalSource {
   /// Watches SIGINT, SIGTERM and SIGHUP.
   ///
   /// It ignores SIGPIPE, so that a write to a closed pipe fails instead of killing the program.
-  package convenience init() throws(SystemError) {
-    try self.init([SIGINT, SIGTERM, SIGHUP])
-  }
-
-  package init(_ signals: [CInt]) throws(SystemError) {
-    self.signals = signals.filter { cposix_signal_is_ignored($0) == 0 }
+  package init() throws(SystemError) {
+    signals = [SIGINT, SIGTERM, SIGHUP].filter { cposix_signal_is_ignored($0) == 0 }
     descriptor = cposix_signal_descriptor(self.signals, self.signals.count)
     guard descriptor >= 0 else { throw SystemError("signalfd", -descriptor) }
     _ = cposix_signal_ignore(SIGPIPE)

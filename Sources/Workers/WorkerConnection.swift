@@ -3,24 +3,16 @@ import Glibc
 import Support
 
 /// A failure after which a worker can't continue.
-package enum WorkerConnectionError: Error, Sendable, Hashable, CustomStringConvertible {
-  case system(String)
-  /// The supervisor sent an invalid frame, or half of one.
-  case garbled(String)
-
-  package var description: String {
-    switch self {
-    case .system(let what): what
-    case .garbled(let what): "garbled input: \(what)"
-    }
-  }
-
+package struct WorkerConnectionError: Error, CustomStringConvertible {
   /// The status that the worker should exit with.
-  package var exitStatus: CInt {
-    switch self {
-    case .system: WorkerExit.unusable
-    case .garbled: WorkerExit.garbledInput
-    }
+  package let exitStatus: CInt
+  package let description: String
+
+  package static func system(_ what: String) -> Self { Self(exitStatus: WorkerExit.unusable, description: what) }
+
+  /// The supervisor sent an invalid frame, or half of one.
+  package static func garbled(_ what: String) -> Self {
+    Self(exitStatus: WorkerExit.garbledInput, description: "garbled input: \(what)")
   }
 }
 

@@ -63,11 +63,16 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
   /// Whether the process has answered nothing yet.
   package var isFresh: Bool { answers == 0 }
   /// Whether no job depends on this slot, so that it will take one now or shortly.
-  package var isFree: Bool {
+  package var isFree: Bool { if case .nobody? = concern { true } else { isAbsent } }
+
+  /// The job that the process's exit would affect; nil without a process.
+  private var concern: Exiting.Concern? {
     switch state {
-    case .absent, .idle: true
-    case .exiting(let exiting): if case .nobody = exiting.concern { true } else { false }
-    case .pausing, .starting, .working: false
+    case .absent, .pausing: nil
+    case .idle: .nobody
+    case .starting(_, let job): .start(job)
+    case .working(let id, _, _): .job(id)
+    case .exiting(let exiting): exiting.concern
     }
   }
 
@@ -172,38 +177,25 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
 
   /// Handles a worker that broke the protocol.
   package mutating func misbehaved(_ cause: WorkerLoss.Cause, now: Instant) -> [Action] {
-    switch state {
-    case .absent, .pausing, .exiting: []
-    case .idle: kill(.nobody, cause, now: now)
-    case .starting(_, let job): kill(.start(job), cause, now: now)
-    case .working(let id, _, _): kill(.job(id), cause, now: now)
-    }
+    guard let concern, expects != .whatever else { return [] }
+    return kill(concern, cause, now: now)
   }
 
   package mutating func outputClosed(now: Instant) -> [Action] {
+    guard let concern, expects != .whatever else { return [] }
     let silent = WorkerLoss.Cause.garbled("the end of its output instead of an answer")
-    switch state {
-    case .absent, .pausing, .exiting: return []
-    case .idle: return letExit(.nobody, asking: nil, now: now)
-    case .starting(_, let job): return letExit(.start(job), asking: silent, now: now)
-    case .working(let id, _, _): return letExit(.job(id), asking: silent, now: now)
-    }
+    return letExit(concern, asking: isIdle ? nil : silent, now: now)
   }
 
   /// Handles the exit of the process, of which `cause` is the kernel's account.
   package mutating func exited(_ cause: WorkerLoss.Cause, now: Instant) -> [Action] {
-    let last = state
+    let concern = concern
+    let cause = if case .exiting(let exiting) = state { exiting.cause ?? cause } else { cause }
     state = .absent
-    switch last {
-    case .absent, .pausing, .idle: return []
-    case .starting(_, let job): return startFailed(cause, job, now: now)
-    case .working(let id, _, _): return [.lost(id, cause)]
-    case .exiting(let exiting):
-      switch exiting.concern {
-      case .nobody: return []
-      case .start(let job): return startFailed(exiting.cause ?? cause, job, now: now)
-      case .job(let id): return [.lost(id, exiting.cause ?? cause)]
-      }
+    switch concern {
+    case nil, .nobody: return []
+    case .start(let job): return startFailed(cause, job, now: now)
+    case .job(let id): return [.lost(id, cause)]
     }
   }
 

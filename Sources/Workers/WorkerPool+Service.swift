@@ -1,4 +1,3 @@
-import CPosix
 import Glibc
 import Support
 

@@ -124,9 +124,9 @@ struct PageFixture {
       text: text, networkConfidence: 0.5, shape: "above 0.2", picture: picture)
     reading.networkConfidence = fault == "network" ? -1e300 : 0.5
     let word = InspectedWord(text: "line", confidence: fault == "word" ? 1e300 : 0.5, outline: [])
-    let line = InspectedLine(
-      kind: .text, outline: [Place(x: 1, y: 1)], text: "line", confidence: share, words: [word], isDoubtful: true,
-      readings: [reading], chosen: 0, characters: [InspectedCharacter(text: text, signals: [1])])
+    var line = InspectedLine(kind: .text, outline: [Place(x: 1, y: 1)])
+    (line.text, line.confidence, line.words, line.isDoubtful) = ("line", share, [word], true)
+    (line.readings, line.chosen, line.characters) = ([reading], 0, [InspectedCharacter(text: text, signals: [1])])
     let page =
       fault == "page" ? RecognisedPage(width: -1, height: 4, confidence: 1, lines: []) : nil
     return PageInspection(

@@ -93,7 +93,7 @@ import Testing
     #expect {
       try Picture.decode(bytes, byteOffset: last, options: .init(maximumPixels: 200))
     } throws: { error in
-      if case PictureError.unsupported = error { true } else { false }
+      (error as? PictureError)?.problem.code == .unsupportedFormat
     }
   }
 

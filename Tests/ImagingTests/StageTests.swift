@@ -24,7 +24,7 @@ import Testing
     var page = DrawnPage(width: 620, height: 400, paper: 255)
     page.line("BARBECUE 208 THE END", x: 50, y: 40, ink: 20)
     page.line("BARBECUE 208 THE END", x: 50, y: 300, ink: 170)
-    let even = Contrast(of: page.image, reach: 42).stretched(page.image)
+    let even = page.image.evened(by: page.image, reach: 42)
     func darkest(_ rows: Range<Int>) -> UInt8 {
       even.pixels[rows.lowerBound * even.width..<rows.upperBound * even.width].min() ?? 255
     }
@@ -37,13 +37,14 @@ import Testing
     var page = DrawnPage(width: 620, height: 700)
     for row in 0..<14 { page.line("CASH  1,234,500  98,700", x: 60, y: 60 + row * 40, ink: row < 7 ? 30 : 120) }
     let clean = page.image.pixels.map { $0 < 200 }
-    let found = Binarisation(page.image.shaded(to: 0.4).noisy(6), reach: 21)
-    let isInk = found.even.pixels.map { $0 < Binarisation.threshold }
+    let shaded = page.image.shaded(to: 0.4).noisy(6)
+    let white = Background(of: shaded, reach: 21).divided(out: shaded)
+    let isInk = white.evened(by: white, reach: 42).pixels.map { $0 < RowAssembler.threshold }
     let wrong = zip(clean, isInk).count { $0 != $1 }
     let ink = clean.count { $0 }
     #expect(wrong * 50 < ink, "\(wrong) of \(ink)")
     // Without that the darker half of the page is all ink.
-    let raw = page.image.shaded(to: 0.4).pixels.map { $0 < Binarisation.threshold }
+    let raw = page.image.shaded(to: 0.4).pixels.map { $0 < RowAssembler.threshold }
     #expect(zip(clean, raw).count { $0 != $1 } > ink)
   }
 }

@@ -1,3 +1,4 @@
+import PageModel
 import Testing
 
 @testable import Recognition
@@ -19,11 +20,11 @@ import Testing
     var starts = 0
     let engine = LateEngine<Int> { () throws(RecognitionError) in
       starts += 1
-      throw RecognitionError(.engineStart, "start \(starts)")
+      throw RecognitionError(.engine, "start \(starts)")
     }
     for _ in 0..<2 {
       let error = #expect(throws: RecognitionError.self) { try engine.started() }
-      #expect(error?.message == "start 1")
+      #expect(error?.description == "start 1")
     }
   }
 }

@@ -18,23 +18,23 @@ enum {
 /// outside of a picture. `kind` is 0 for the fastest loops that the processor has, 1 for those of any processor.
 hanscan_front *hanscan_front_create(int height, int64_t sample, int kind);
 
-/// Adds a convolution with tanh or ReLU (`is_rectified`), and the greatest of `pooled` rows.
+/// Adds a convolution with tanh, and the greatest of `pooled` rows.
 ///
 /// `across` columns and `down` rows lie on either side of the middle one. `weights` has a row for each of the outputs:
 /// one for each input (columns outermost, then rows, then channels), the bias last; `scales`, one for each row, are not
 /// negative. Neither is needed afterwards. Returns -1 without memory, or where the sizes don't fit.
 int hanscan_front_add_convolution(hanscan_front *front, int across, int down, int outputs, const int8_t *weights,
-                                  const double *scales, int is_rectified, int pooled);
+                                  const double *scales, int pooled);
 
 /// Makes `across` columns and `down` rows channels of one place; -1 where the sizes don't fit.
 int hanscan_front_add_stack(hanscan_front *front, int across, int down);
 
-/// Adds LSTMs that go along a line of one row, or against it (`is_backward`); `is_beside` those before, of the same inputs.
+/// Adds LSTMs that go along a line of one row, or against it (`is_backward`), beside those before, of the same inputs.
 ///
 /// `weights` has for each of the four gates (what goes in, whether it does, what stays, what comes out) a row for each of
 /// the `units`: one for each input, one for each unit's result of the step before, the bias last; `scales` has one for
 /// each row. Neither is needed afterwards. Returns -1 without memory, or where the sizes don't fit.
-int hanscan_front_add_lstm(hanscan_front *front, int units, int is_backward, int is_beside, const int8_t *weights,
+int hanscan_front_add_lstm(hanscan_front *front, int units, int is_backward, const int8_t *weights,
                            const double *scales);
 
 /// Sets the softmax after all other layers, for `hanscan_front_probabilities`: `weights` has a row for each code, the bias

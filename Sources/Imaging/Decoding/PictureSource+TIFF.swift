@@ -2,6 +2,7 @@ import CLeptonica
 import CTIFF
 import PageModel
 import PictureFormats
+import Support
 
 extension PictureSource {
   /// Reads a TIFF; libtiff continues after broken data and only reports it.

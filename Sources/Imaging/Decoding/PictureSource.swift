@@ -80,7 +80,7 @@ struct PictureSource {
       return try plain.withBytes { copy throws(PictureError) in try decoder.decode(copy) }
     } catch {
       // libheif reports a feature that it does not know as missing data.
-      if case .damaged = error, header.rarity != nil { return nil }
+      if error.problem.code == .damaged, header.rarity != nil { return nil }
       throw error
     }
   }
@@ -132,15 +132,6 @@ extension PictureHeader {
   // In pixels, before any orientation is applied.
   var width: Int { Int(clamping: size.width) }
   var height: Int { Int(clamping: size.height) }
-}
-
-extension [UInt8] {
-  /// `withUnsafeBytes` that keeps the type of its closure's error.
-  func withBytes<Value, Failure: Error>(
-    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    try withUnsafeBytes { bytes in Result { () throws(Failure) in try body(bytes) } }.get()
-  }
 }
 
 extension UnsafeRawBufferPointer {

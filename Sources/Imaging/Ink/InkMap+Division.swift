@@ -40,28 +40,6 @@ extension InkMap {
     }
   }
 
-  /// Finds pixels that are at least as bright as a limit in each channel.
-  private struct BrightPixels {
-    private let least: UInt64
-    private static let high: UInt64 = 0x8080_8080_8080_8080
-    init(_ least: UInt64) { self.least = least << 32 | least }
-
-    /// The darker ones of eight pixels from a place on, one bit each, the first the lowest.
-    @inline(__always)
-    func others(_ words: UnsafeBufferPointer<UInt32>, from index: Int) -> UInt32 {
-      let bytes = UnsafeRawBufferPointer(words)
-      var others: UInt32 = 0
-      for pair in 0..<4 {
-        let pixels = bytes.loadUnaligned(fromByteOffset: 4 &* index &+ 8 &* pair, as: UInt64.self)
-        let lower = (pixels | Self.high) &- (least & ~Self.high)
-        let dark = ~(pixels & ~least | ~(pixels ^ least) & lower) & Self.high
-        let ofPair: UInt32 = (dark & 0xFFFF_FFFF != 0 ? 1 : 0) | (dark >> 32 != 0 ? 2 : 0)
-        others |= ofPair << UInt32(2 &* pair)
-      }
-      return others
-    }
-  }
-
   /// - Parameters:
   ///   - left: The paper around the middle of the square on the left; `right` likewise.
   private mutating func divide(
@@ -69,42 +47,32 @@ extension InkMap {
   ) {
     let (side, shares) = (Int32(Self.side), Self.shares)
     // A pixel as bright as this in all channels is paper, whatever the share of the two squares.
-    func paperFrom(_ one: Int32, _ two: Int32) -> UInt64 {
+    func paperFrom(_ one: Int32, _ two: Int32) -> UInt32 {
       let paper = max(max(one, two) / side, Int32(Self.darkestPaper))
-      return UInt64((Int32(256 - Int32(Self.leastDarkness)) * paper + 254) / 255)
+      return UInt32((Int32(256 - Int32(Self.leastDarkness)) * paper + 254) / 255)
     }
-    let least =
-      paperFrom(left.red, right.red) << 24 | paperFrom(left.green, right.green) << 16
-      | paperFrom(left.blue, right.blue) << 8
-    let bright = BrightPixels(least)
+    let (leastRed, leastGreen) = (paperFrom(left.red, right.red), paperFrom(left.green, right.green))
+    let leastBlue = paperFrom(left.blue, right.blue)
     let middle = (from - Self.side / 2) / Self.side * Self.side + Self.side / 2
-    let row = y * width
-    var x = from
-    while x < to {
-      // The last pixels of the row may be fewer than eight.
-      var others = to - x >= 8 ? bright.others(words, from: row + x) : UInt32(1) << UInt32(to - x) - 1
-      while others != 0 {
-        let x = x + others.trailingZeroBitCount
-        others &= others &- 1
-        let share = min(max(Int32(x - middle), 0), side)
-        let index = row + x
-        let word = words[index]
-        func channel(_ value: UInt32, _ one: Int32, _ two: Int32) -> Int32 {
-          let paper = (one &* (side &- share) &+ two &* share) / (side * side)
-          return Int32(bitPattern: min((value &* shares[Int(paper)]) >> 16, 255))
-        }
-        let blue = channel(word >> 8 & 255, left.blue, right.blue)
-        let green = channel(word >> 16 & 255, left.green, right.green)
-        let red = channel(word >> 24, left.red, right.red)
-        let dark = UInt8(truncatingIfNeeded: 255 &- (red &+ 2 &* green &+ blue) / 4)
-        if dark >= Self.leastDarkness {
-          darkness[index] = dark
-          redness[index] = Int8(clamping: (red - green) / 2)
-          yellowness[index] = Int8(clamping: ((red + green) / 2 - blue) / 2)
-          ink.insert(x: x, y: y)
-        }
+    for x in from..<to {
+      let index = y &* width &+ x
+      let word = words[index]
+      if word >> 24 >= leastRed, word >> 16 & 255 >= leastGreen, word >> 8 & 255 >= leastBlue { continue }
+      let share = min(max(Int32(x - middle), 0), side)
+      func channel(_ value: UInt32, _ one: Int32, _ two: Int32) -> Int32 {
+        let paper = (one &* (side &- share) &+ two &* share) / (side * side)
+        return Int32(bitPattern: min((value &* shares[Int(paper)]) >> 16, 255))
       }
-      x += 8
+      let blue = channel(word >> 8 & 255, left.blue, right.blue)
+      let green = channel(word >> 16 & 255, left.green, right.green)
+      let red = channel(word >> 24, left.red, right.red)
+      let dark = UInt8(truncatingIfNeeded: 255 &- (red &+ 2 &* green &+ blue) / 4)
+      if dark >= Self.leastDarkness {
+        darkness[index] = dark
+        redness[index] = Int8(clamping: (red - green) / 2)
+        yellowness[index] = Int8(clamping: ((red + green) / 2 - blue) / 2)
+        ink.insert(x: x, y: y)
+      }
     }
   }
 }

@@ -14,7 +14,9 @@ struct InkSample: Sendable {
     (self.width, self.height) = (width, height)
     words = []
     words.reserveCapacity(width * height)
-    if width > 0, height > 0, width <= picture.width, height <= picture.height {
+    if width == picture.width, height == picture.height, let pixels = PixelRows(picture) {
+      for y in 0..<height { for x in 0..<width { words.append(pixels.word(x: x, y: y) & 0xFFFF_FF00) } }
+    } else if width > 0, height > 0, width <= picture.width, height <= picture.height {
       let (scaleX, scaleY) = (Double(picture.width) / Double(width), Double(picture.height) / Double(height))
       let columns = PictureMeans.spans(count: width, scale: scaleX, limit: picture.width)
       let rows = PictureMeans.spans(count: height, scale: scaleY, limit: picture.height)

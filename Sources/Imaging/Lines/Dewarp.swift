@@ -1,5 +1,3 @@
-import Glibc
-
 /// The rise and fall of lines on an uneven page: for each place the row it belongs to.
 package struct Dewarp: Sendable {
   private let width: Int

@@ -18,13 +18,11 @@ struct InkPiece: Sendable {
   let count: Int
 
   /// Pieces of a mask whose parts lie within `2 * gap` of each other.
-  static func all(_ way: Way, in mask: InkMask, gap: Int) -> [InkPiece] {
-    all(way, in: mask, joined: mask.dilated(radius: gap).components(), gap: gap)
-  }
-
-  /// - Parameter joined: The components of the mask after every pixel was extended by the gap.
-  static func all(_ way: Way, in mask: InkMask, joined: InkComponents, gap: Int) -> [InkPiece] {
-    zip(joined.components, joined.runsOfEach).compactMap { whole, runs in
+  ///
+  /// - Parameter joined: The components of the mask after every pixel was extended by the gap, if they are known.
+  static func all(_ way: Way, in mask: InkMask, joined: InkComponents? = nil, gap: Int) -> [InkPiece] {
+    let joined = joined ?? mask.dilated(radius: gap).components()
+    return zip(joined.components, joined.runsOfEach).compactMap { whole, runs in
       guard max(whole.width, whole.height) >= leastSide + 2 * gap else { return nil }
       return InkPiece(way, runs, in: mask)
     }

@@ -84,9 +84,8 @@ struct StrokeMeasures {
   private mutating func findParts() {
     var left = cells.map(Self.place)
     let reach = Self.reach
-    var votes = [Int32](repeating: 0, count: Self.angles * 2 * reach)
-    Self.vote(left, 1, &votes)
     while parts.count < 7, left.count >= 4 {
+      let votes = Self.votes(left)
       var (best, most) = (1, Int32(-1))
       votes.withUnsafeBufferPointer { votes in
         for index in 1..<votes.count - 1 {
@@ -110,7 +109,6 @@ struct StrokeMeasures {
           share: Double(count) / Double(max(length, 1)), angle: Double(best / (2 * reach)) * 180 / Double(Self.angles),
           start: (along.lowerBound * cosine - across * sine, along.lowerBound * sine + across * cosine),
           end: (along.upperBound * cosine - across * sine, along.upperBound * sine + across * cosine)))
-      Self.vote(left.filter { distance($0) <= Self.near && along.contains($0.x * cosine + $0.y * sine) }, -1, &votes)
       left = kept
     }
   }
@@ -118,8 +116,9 @@ struct StrokeMeasures {
   /// The largest distance of a line from the first cell, in cells.
   private static let reach = Int(Double(MarkGrid.side) * 1.4143) + 2
 
-  /// Adds to the votes of every line that a point lies on, or subtracts them.
-  private static func vote(_ points: [(x: Double, y: Double)], _ vote: Int32, _ votes: inout [Int32]) {
+  /// The number of points that lie on every line.
+  private static func votes(_ points: [(x: Double, y: Double)]) -> [Int32] {
+    var votes = [Int32](repeating: 0, count: angles * 2 * reach)
     let directions = directions
     votes.withUnsafeMutableBufferPointer { votes in
       for point in points {
@@ -127,10 +126,11 @@ struct StrokeMeasures {
           let (cosine, sine) = directions[index]
           // Rounded to the nearest: no place is below -reach, so this is above 0.
           let across = Int(point.y * cosine - point.x * sine + Double(reach) + 0.5)
-          votes[index &* 2 &* reach &+ min(max(across, 0), 2 * reach - 1)] &+= vote
+          votes[index &* 2 &* reach &+ min(max(across, 0), 2 * reach - 1)] &+= 1
         }
       }
     }
+    return votes
   }
 
   /// The longest stretch of sorted places without a gap of more than eight cells.

@@ -1,12 +1,12 @@
-/// The ink's darkness around each place of a white page, and the page with all ink equally dark (`Measurements.md`).
-package struct Contrast: Sendable {
-  private let gain: GrayImage
-  private let factor: Int
-
-  /// Measures the darkest ink within `reach` pixels of a picture without its background.
-  package init(of image: GrayImage, reach: Double) {
-    factor = max(1, Int(reach / 8))
-    let small = image.reduced(by: factor)
+extension GrayImage {
+  /// The white page with all ink equally dark (`Measurements.md`).
+  ///
+  /// - Parameters:
+  ///   - measured: The picture, without its background, whose ink tells how dark that of the page is.
+  ///   - reach: The pixels around a place within which its darkest ink counts.
+  func evened(by measured: GrayImage, reach: Double) -> GrayImage {
+    let factor = max(1, Int(reach / 8))
+    let small = measured.reduced(by: factor)
     let radius = max(1, Int((reach / Double(factor)).rounded()))
     let dark = small.extreme(radius: radius, brightest: false).blurred(radius: radius)
     // The page's own ink: its darkest hundredth.
@@ -19,17 +19,13 @@ package struct Contrast: Sendable {
       // 16 stands for a gain of 1.
       gain.pixels[index] = UInt8(min(235 * 16 / contrast, 96))
     }
-    self.gain = gain
-  }
-
-  package func stretched(_ image: GrayImage) -> GrayImage {
-    var result = image
-    for y in 0..<image.height {
+    var result = self
+    for y in 0..<height {
       let gainRow = min(y / factor, gain.height - 1) * gain.width
-      let start = y * image.width
-      for x in 0..<image.width {
+      let start = y * width
+      for x in 0..<width {
         let index = min(x / factor, gain.width - 1)
-        let ink = ((255 - Int(image.pixels[start + x])) * Int(gain.pixels[gainRow + index])) >> 4
+        let ink = ((255 - Int(pixels[start + x])) * Int(gain.pixels[gainRow + index])) >> 4
         result.pixels[start + x] = UInt8(255 - min(ink, 255))
       }
     }

@@ -2,19 +2,43 @@ import Glibc
 package import PageModel
 import Support
 
-package enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
+/// A picture that could not be decoded.
+package typealias PictureError = PageError
+
+extension PictureError {
+  package static let zeroSize = PictureError(.zeroSize, "the picture has no width or no height")
+  package static let outOfMemory = PictureError(
+    .outOfMemory, "there is not enough memory for the picture; --page-memory allows more")
+
   /// The bytes end before the picture does.
-  case truncated(String)
+  static func truncated(_ what: String) -> PictureError {
+    PictureError(.truncated, "the picture is cut off: \(what); scan or copy it again")
+  }
+
   /// The decoder gave up, or warned that its result differs from the original.
-  case damaged(String)
-  case zeroSize
+  static func damaged(_ what: String) -> PictureError {
+    PictureError(.damaged, "the picture is damaged: \(what); scan or copy it again")
+  }
+
   /// More pixels than allowed, in a format that the decoder cannot scale down.
-  case tooManyPixels(width: Int, height: Int, limit: Int)
+  static func tooManyPixels(width: Int, height: Int, limit: Int) -> PictureError {
+    PictureError(
+      .tooManyPixels,
+      """
+      the picture has \(width) × \(height) pixels; more than \(limit) are not decoded; raise --max-pixels and \
+      --page-memory
+      """)
+  }
+
   /// An unknown format, or a variant that Leptonica does not read.
-  case unsupported(String)
+  static func unsupported(_ what: String) -> PictureError {
+    PictureError(.unsupportedFormat, "this kind of picture is not read: \(what); another program can save it as PNG")
+  }
+
   /// The file's bytes could not be read; the number is `errno`.
-  case unreadable(CInt)
-  case outOfMemory
+  static func unreadable(_ number: CInt) -> PictureError {
+    PictureError(.unreadable, "the file cannot be read: \(SystemError.text(of: number))")
+  }
 
   /// The error of a library that gave no picture of this many bytes: lack of memory only if they cannot be allocated.
   static func refused(bytes: Int) -> PictureError {
@@ -22,30 +46,5 @@ package enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     if memory == MAP_FAILED { return .outOfMemory }
     munmap(memory, max(1, bytes))
     return .damaged("its pixels cannot be converted")
-  }
-
-  package var problem: PageProblem {
-    switch self {
-    case .truncated: PageProblem(.truncated, description)
-    case .damaged: PageProblem(.damaged, description)
-    case .zeroSize: PageProblem(.zeroSize, description)
-    case .tooManyPixels: PageProblem(.tooManyPixels, description)
-    case .unsupported: PageProblem(.unsupportedFormat, description)
-    case .unreadable: PageProblem(.unreadable, description)
-    case .outOfMemory: PageProblem(.outOfMemory, description)
-    }
-  }
-
-  package var description: String {
-    switch self {
-    case .truncated(let what): "the picture is cut off: \(what); scan or copy it again"
-    case .damaged(let what): "the picture is damaged: \(what); scan or copy it again"
-    case .zeroSize: "the picture has no width or no height"
-    case .tooManyPixels(let width, let height, let limit):
-      "the picture has \(width) × \(height) pixels; more than \(limit) are not decoded; raise --max-pixels and --page-memory"
-    case .unsupported(let what): "this kind of picture is not read: \(what); another program can save it as PNG"
-    case .unreadable(let number): "the file cannot be read: \(SystemError.text(of: number))"
-    case .outOfMemory: "there is not enough memory for the picture; --page-memory allows more"
-    }
   }
 }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// A drawn line that is nearly level, as the curve through the middle of its stroke.
 struct Rule: Sendable {
   typealias Point = (x: Double, y: Double)

@@ -12,10 +12,10 @@ struct RuleFinder {
   private static let mostRules = 300
 
   /// Strokes that may be level rules; only crossings tell rules from other strokes.
-  func levelRules(of level: StrokePlane) -> [Rule] { rules(level, least: Self.leastLevel * em, gap: 2.5 * em) }
+  func levelRules(of level: GrayImage) -> [Rule] { rules(level, least: Self.leastLevel * em, gap: 2.5 * em) }
 
   /// The level rules and the upright ones that cross them; the latter are found in the transposed picture.
-  func rules(_ flat: [Rule], _ upright: StrokePlane) -> (level: [Rule], upright: [Rule]) {
+  func rules(_ flat: [Rule], _ upright: GrayImage) -> (level: [Rule], upright: [Rule]) {
     let steep = rules(upright, least: Self.leastUpright * em, gap: em)
     guard !steep.isEmpty, flat.count <= Self.mostRules, steep.count <= Self.mostRules else { return ([], []) }
     let crossed = flat.filter { $0.length > 4 * em || ends(of: $0, crossedBy: steep) == 2 }
@@ -30,14 +30,14 @@ struct RuleFinder {
     return (levels.flatMap { parted($0, at: uprights) }, uprights.flatMap { parted($0, at: levels) })
   }
 
-  private func rules(_ plane: StrokePlane, least: Double, gap: Double) -> [Rule] {
+  private func rules(_ plane: GrayImage, least: Double, gap: Double) -> [Rule] {
     joined(pieces(of: plane, least: least), gap: gap).filter { rule in
       let inked = inked(rule, in: plane)
       return Double(inked.count { $0 }) > 0.8 * Double(inked.count)
     }
   }
 
-  private func pieces(of plane: StrokePlane, least: Double) -> [Rule] {
+  private func pieces(of plane: GrayImage, least: Double) -> [Rule] {
     let slope = plane.slope()
     let soft = plane.sheared(by: slope).softened(reach: max(5, Int(0.7 * em)))
     let components = longRuns(of: soft, least: Int(least))
@@ -95,7 +95,7 @@ struct RuleFinder {
     }
   }
 
-  private func inked(_ rule: Rule, in plane: StrokePlane) -> [Bool] {
+  private func inked(_ rule: Rule, in plane: GrayImage) -> [Bool] {
     let (first, last) = (Int(rule.left), Int(rule.right))
     let strokes = (first...max(first, last)).map { Int(plane.stroke(x: $0, y: Int(rule.y(Double($0)).rounded()))) }
     let means = strokes.neighbourhoods(2).map { Double($0.reduce(0, +)) / Double($0.count) }
@@ -105,7 +105,7 @@ struct RuleFinder {
   }
 
   /// The inked runs of a piece, short gaps bridged.
-  private func runs(of rule: Rule, in plane: StrokePlane, least: Double) -> [Rule] {
+  private func runs(of rule: Rule, in plane: GrayImage, least: Double) -> [Rule] {
     let inked = inked(rule, in: plane)
     let bridge = max(3, Int(0.15 * em))
     return inked.indices.filter { inked[$0] }.chunked { $1 - $0 <= bridge }.compactMap { run in

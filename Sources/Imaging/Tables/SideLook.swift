@@ -1,11 +1,11 @@
 /// A second look at a side of a cell: the share of it that is inked like the rules around it.
 struct SideLook {
-  private let level: StrokePlane
-  private let upright: StrokePlane
+  private let level: GrayImage
+  private let upright: GrayImage
   private let maps: RuleMaps
   private var least = 8.0
 
-  init(_ level: StrokePlane, _ upright: StrokePlane, maps: RuleMaps, sides: [RuleSpan]) {
+  init(_ level: GrayImage, _ upright: GrayImage, maps: RuleMaps, sides: [RuleSpan]) {
     (self.level, self.upright, self.maps) = (level, upright, maps)
     let ink = sides.flatMap { strokes(on: $0) }.sorted()
     if !ink.isEmpty { least = max(5, 0.35 * Double(ink[ink.count / 2])) }

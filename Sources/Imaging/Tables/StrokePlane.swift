@@ -1,21 +1,14 @@
 import Support
 
 /// The darkness of a picture's thin level strokes, those with lighter paper above and below.
-struct StrokePlane: Sendable {
-  let width: Int
-  let height: Int
-  let pixels: [UInt8]
-}
-
-extension StrokePlane {
+extension GrayImage {
   /// - Parameters:
   ///   - darkness: 0 paper to 255 ink.
   ///   - reach: A stroke is thinner than this, in pixels.
-  init(darkness: GrayImage, reach: Int) {
-    (width, height) = (darkness.width, darkness.height)
-    let (width, height) = (self.width, self.height)
+  init(strokesOf darkness: GrayImage, reach: Int) {
+    let (width, height) = (darkness.width, darkness.height)
     let source = darkness.pixels
-    pixels = [UInt8](unsafeUninitializedCapacity: width * height) { target, count in
+    let pixels = [UInt8](unsafeUninitializedCapacity: width * height) { target, count in
       for y in 0..<height {
         let (row, above, below) = (y * width, max(0, y - reach) * width, min(height - 1, y + reach) * width)
         for x in 0..<width {
@@ -26,6 +19,7 @@ extension StrokePlane {
       }
       count = width * height
     }
+    self.init(width: width, height: height, pixels: pixels)
   }
 
   /// The darkest of the pixels at a place, and above and below it.
@@ -37,7 +31,7 @@ extension StrokePlane {
   }
 
   /// The same with every column moved up by `slope` times its distance from the middle.
-  func sheared(by slope: Double) -> StrokePlane {
+  func sheared(by slope: Double) -> GrayImage {
     guard slope != 0 else { return self }
     var result = [UInt8](repeating: 0, count: width * height)
     for columns in (0..<width).chunked(while: { shift($0, slope) == shift($1, slope) }) {
@@ -47,7 +41,7 @@ extension StrokePlane {
         for column in columns { result[target &+ column] = pixels[source &+ column] }
       }
     }
-    return StrokePlane(width: width, height: height, pixels: result)
+    return GrayImage(width: width, height: height, pixels: result)
   }
 
   func shift(_ x: Int, _ slope: Double) -> Int {
@@ -56,8 +50,8 @@ extension StrokePlane {
 
   /// The common slope of its strokes, at which the sums of rows over quarters of the width are most uneven.
   func slope() -> Double {
-    let small = GrayImage(width: width, height: height, pixels: pixels).reduced(by: 3)
-    let plane = StrokePlane(width: small.width, height: small.height, pixels: small.pixels.map { min($0, 60) })
+    var plane = reduced(by: 3)
+    plane.pixels = plane.pixels.map { min($0, 60) }
     var best = (energy: -1, slope: 0.0)
     // The flattest of equal ones, so that an empty plane has none.
     for step in (-16...16).sorted(by: { abs($0) < abs($1) }) {

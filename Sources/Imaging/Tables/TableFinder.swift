@@ -10,12 +10,12 @@ struct TableFinder {
   ) -> (level: [Rule], upright: [Rule], tables: [RuledTable]) {
     let darkness = image.inverted
     let reach = max(3, Int((0.22 * textHeight).rounded()))
-    let level = StrokePlane(darkness: darkness, reach: reach)
+    let level = GrayImage(strokesOf: darkness, reach: reach)
     let finder = RuleFinder(em: textHeight)
     // Most receipts end here: upright rules are searched only between level ones.
     let candidates = finder.levelRules(of: level)
     guard candidates.count(where: { $0.length > 4 * textHeight }) > 1 else { return ([], [], []) }
-    let upright = StrokePlane(darkness: darkness.transposed(), reach: reach)
+    let upright = GrayImage(strokesOf: darkness.transposed(), reach: reach)
     let rules = finder.rules(candidates, upright)
     guard rules.level.count > 1, !rules.upright.isEmpty else { return ([], [], []) }
     let maps = RuleMaps(rules.level, rules.upright, width: image.width, height: image.height)

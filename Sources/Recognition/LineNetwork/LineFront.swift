@@ -23,15 +23,14 @@ package final class LineFront {
     for layer in network.layers where isSound {
       let status =
         switch layer {
-        case .convolution(let across, let down, let matrix, let isRectified, let pooled):
+        case .convolution(let across, let down, let matrix, let pooled):
           hanscan_front_add_convolution(
             made, Int32(clamping: across), Int32(clamping: down), Int32(clamping: matrix.rows), matrix.weights,
-            matrix.scales, isRectified ? 1 : 0, Int32(clamping: pooled))
+            matrix.scales, Int32(clamping: pooled))
         case .stack(let across, let down):
           hanscan_front_add_stack(made, Int32(clamping: across), Int32(clamping: down))
-        case .lstm(let units, let isBackward, let isBeside, let matrix):
-          hanscan_front_add_lstm(
-            made, Int32(clamping: units), isBackward ? 1 : 0, isBeside ? 1 : 0, matrix.weights, matrix.scales)
+        case .lstm(let units, let isBackward, let matrix):
+          hanscan_front_add_lstm(made, Int32(clamping: units), isBackward ? 1 : 0, matrix.weights, matrix.scales)
         }
       isSound = status == 0
     }

@@ -9,11 +9,11 @@ import Support
 package struct SplitNetwork {
   enum Layer {
     /// `across` columns and `down` rows on either side of the middle one; the greatest number of `pooled` rows is kept.
-    case convolution(across: Int, down: Int, matrix: Matrix, isRectified: Bool, pooled: Int)
+    case convolution(across: Int, down: Int, matrix: Matrix, pooled: Int)
     /// Turns this many columns and rows into channels of one place.
     case stack(across: Int, down: Int)
-    /// An LSTM along a row; one beside the layer before takes the same inputs.
-    case lstm(units: Int, isBackward: Bool, isBeside: Bool, matrix: Matrix)
+    /// An LSTM along a row; one against it takes the same inputs as the one before.
+    case lstm(units: Int, isBackward: Bool, matrix: Matrix)
   }
 
   /// Weights of 8 bits with a scale for each row, the bias last in each.
@@ -36,15 +36,15 @@ package struct SplitNetwork {
 
   /// Divides an `lstm` component; nil for an unknown shape.
   ///
-  /// The known shape has 8-bit weights and an input of one channel. Convolutions, pools of rows and stacks reduce it to
-  /// a single row. LSTMs follow, along the line or against it, alone or two side by side, and a softmax at the end.
+  /// The known shape has 8-bit weights and an input of one channel. Convolutions with tanh, pools of rows and stacks
+  /// reduce it to a single row. Pairs of LSTMs follow, along the line and against it, and a softmax at the end.
   package init?(splitting bytes: ArraySlice<UInt8>) throws(ModelError) {
     _ = try NetworkFacts(parsing: bytes)
     var reader = ComponentReader(bytes, subject: "The model's network")
     var root = try LayerHead(&reader)
     // Flags would announce training rates behind the layers.
     guard root.type == "Series", root.flags == 0 else { return nil }
-    let count = try reader.uint32()
+    let count = try reader.integer(UInt32.self)
     guard let height = try Self.inputHeight(&reader) else { return nil }
     var front = Front(rows: height)
     while try front.take(&reader) {}
@@ -55,7 +55,7 @@ package struct SplitNetwork {
     var end = ComponentReader(behind.suffix(20), subject: "The model's network")
     self.height = height
     layers = front.layers
-    sampleIteration = try end.int32()
+    sampleIteration = try end.integer(Int32.self)
     root.inputs = front.channels + 1
     var rest = root.bytes
     rest.append(littleEndian: count - UInt32(front.taken))
@@ -69,9 +69,9 @@ package struct SplitNetwork {
     guard head.type == "Input" else { return nil }
     // Batch, height, width, depth, loss.
     try reader.skip(4)
-    let height = Int(try reader.int32())
+    let height = Int(try reader.integer(Int32.self))
     try reader.skip(4)
-    let depth = try reader.int32()
+    let depth = try reader.integer(Int32.self)
     try reader.skip(4)
     return depth == 1 && height == head.inputs && (2...256).contains(height) ? height : nil
   }
@@ -111,15 +111,14 @@ private struct Front {
     var ahead = reader
     let head = try LayerHead(&ahead)
     guard head.inputs == channels, head.flags == 0 else { return false }
-    // Only LSTMs follow LSTMs.
-    if isWhole, ["Series", "Tanh", "Relu", "Maxpool", "Reconfig"].contains(head.type) { return false }
     let isTaken =
       switch head.type {
+      case "ParBidiLSTM": try takeLSTMs(&ahead, head)
+      // Only LSTMs follow LSTMs.
+      case _ where isWhole: false
       case "Series": try takeConvolution(&ahead)
-      case "Tanh", "Relu": try takeMatrix(&ahead, head, across: 0, down: 0)
       case "Maxpool": try takePool(&ahead)
       case "Reconfig": try takeStack(&ahead)
-      case "ParBidiLSTM", "RTLReversed", "LSTM": try takeLSTMs(&ahead, head)
       default: false
       }
     guard isTaken else { return false }
@@ -129,35 +128,28 @@ private struct Front {
   }
 
   private mutating func takeConvolution(_ reader: inout ComponentReader) throws(ModelError) -> Bool {
-    guard try reader.uint32() == 2 else { return false }
+    guard try reader.integer(UInt32.self) == 2 else { return false }
     let gathering = try LayerHead(&reader)
     guard gathering.type == "Convolve", gathering.inputs == channels else { return false }
-    let (across, down) = (Int(try reader.int32()), Int(try reader.int32()))
+    let (across, down) = (Int(try reader.integer(Int32.self)), Int(try reader.integer(Int32.self)))
     guard (0...16).contains(across), (0...16).contains(down) else { return false }
-    return try takeMatrix(&reader, try LayerHead(&reader), across: across, down: down)
-  }
-
-  private mutating func takeMatrix(
-    _ reader: inout ComponentReader, _ head: LayerHead, across: Int, down: Int
-  ) throws(ModelError) -> Bool {
+    let head = try LayerHead(&reader)
     let inputs = channels * (2 * across + 1) * (2 * down + 1)
-    guard ["Tanh", "Relu"].contains(head.type), head.inputs == inputs,
+    guard head.type == "Tanh", head.inputs == inputs,
       let matrix = try SplitNetwork.Matrix(&reader, rows: head.outputs, columns: inputs + 1)
     else { return false }
-    layers.append(
-      .convolution(across: across, down: down, matrix: matrix, isRectified: head.type == "Relu", pooled: 1))
+    layers.append(.convolution(across: across, down: down, matrix: matrix, pooled: 1))
     channels = head.outputs
     return true
   }
 
   /// Takes the maximum of some rows, only of a convolution, because there it can come before tanh.
   private mutating func takePool(_ reader: inout ComponentReader) throws(ModelError) -> Bool {
-    let (columns, count) = (try reader.int32(), Int(try reader.int32()))
+    let (columns, count) = (try reader.integer(Int32.self), Int(try reader.integer(Int32.self)))
     guard columns == 1, count > 0, rows % count == 0,
-      case .convolution(let across, let down, let matrix, let isRectified, 1) = layers.last
+      case .convolution(let across, let down, let matrix, 1) = layers.last
     else { return false }
-    layers[layers.count - 1] = .convolution(
-      across: across, down: down, matrix: matrix, isRectified: isRectified, pooled: count)
+    layers[layers.count - 1] = .convolution(across: across, down: down, matrix: matrix, pooled: count)
     rows /= count
     return true
   }
@@ -165,44 +157,33 @@ private struct Front {
   private mutating func takeLSTMs(
     _ reader: inout ComponentReader, _ head: LayerHead
   ) throws(ModelError) -> Bool {
-    guard rows == 1 else { return false }
-    let isPair = head.type == "ParBidiLSTM"
-    if isPair, try reader.uint32() != 2 { return false }
-    var parts: [SplitNetwork.Layer] = []
-    for isBeside in isPair ? [false, true] : [false] {
-      guard let part = try lstm(&reader, isPair ? LayerHead(&reader) : head, isBeside: isBeside) else { return false }
-      parts.append(part)
+    guard rows == 1, try reader.integer(UInt32.self) == 2 else { return false }
+    for isBackward in [false, true] {
+      var part = try LayerHead(&reader)
+      if isBackward {
+        guard part.type == "RTLReversed", try reader.integer(UInt32.self) == 1 else { return false }
+        part = try LayerHead(&reader)
+      }
+      let units = part.outputs
+      // Its inputs and its previous outputs.
+      guard part.type == "LSTM", part.inputs == channels, part.flags == 0, units > 0,
+        Int(try reader.integer(Int32.self)) == channels + units
+      else { return false }
+      var gates = SplitNetwork.Matrix(rows: 0, columns: channels + units + 1, weights: [], scales: [])
+      for _ in 0..<4 {
+        guard let gate = try SplitNetwork.Matrix(&reader, rows: units, columns: gates.columns) else { return false }
+        gates.rows += gate.rows
+        gates.weights += gate.weights
+        gates.scales += gate.scales.prefix(gate.rows)
+      }
+      layers.append(.lstm(units: units, isBackward: isBackward, matrix: gates))
     }
-    layers += parts
     channels = head.outputs
     return true
   }
 
-  private func lstm(
-    _ reader: inout ComponentReader, _ head: LayerHead, isBeside: Bool
-  ) throws(ModelError) -> SplitNetwork.Layer? {
-    var inner = head
-    if head.type == "RTLReversed" {
-      guard try reader.uint32() == 1 else { return nil }
-      inner = try LayerHead(&reader)
-    }
-    let units = inner.outputs
-    // Its inputs and its previous outputs.
-    guard inner.type == "LSTM", inner.inputs == channels, inner.flags == 0, units > 0,
-      Int(try reader.int32()) == channels + units
-    else { return nil }
-    var gates = SplitNetwork.Matrix(rows: 0, columns: channels + units + 1, weights: [], scales: [])
-    for _ in 0..<4 {
-      guard let gate = try SplitNetwork.Matrix(&reader, rows: units, columns: gates.columns) else { return nil }
-      gates.rows += gate.rows
-      gates.weights += gate.weights
-      gates.scales += gate.scales.prefix(gate.rows)
-    }
-    return .lstm(units: units, isBackward: head.type == "RTLReversed", isBeside: isBeside, matrix: gates)
-  }
-
   private mutating func takeStack(_ reader: inout ComponentReader) throws(ModelError) -> Bool {
-    let (across, down) = (Int(try reader.int32()), Int(try reader.int32()))
+    let (across, down) = (Int(try reader.integer(Int32.self)), Int(try reader.integer(Int32.self)))
     guard (1...64).contains(across), down > 0, rows % down == 0 else { return false }
     layers.append(.stack(across: across, down: down))
     channels *= across * down
@@ -214,15 +195,15 @@ private struct Front {
 extension SplitNetwork.Matrix {
   /// A matrix of Tesseract's fast kind; nil for one of floats, or of another size.
   fileprivate init?(_ reader: inout ComponentReader, rows: Int, columns: Int) throws(ModelError) {
-    guard try reader.uint8() == 0x81, Int(try reader.uint32()) == rows, Int(try reader.uint32()) == columns else {
-      return nil
-    }
+    guard try reader.integer(UInt8.self) == 0x81, Int(try reader.integer(UInt32.self)) == rows,
+      Int(try reader.integer(UInt32.self)) == columns
+    else { return nil }
     try reader.skip(1)
     let weights = try reader.take(rows * columns).map { Int8(bitPattern: $0) }
-    let count = Int(try reader.uint32())
+    let count = Int(try reader.integer(UInt32.self))
     guard count >= rows, count <= reader.remaining / 8 else { throw reader.damaged("a layer lacks scales") }
     var scales: [Double] = []
-    for _ in 0..<count { scales.append(Double(bitPattern: UInt64(bitPattern: try reader.int64()))) }
+    for _ in 0..<count { scales.append(Double(bitPattern: UInt64(bitPattern: try reader.integer(Int64.self)))) }
     // With a negative scale the greatest sum is not the greatest result.
     guard scales.allSatisfy({ $0.isFinite && $0 >= 0 }) else { return nil }
     self.init(rows: rows, columns: columns, weights: weights, scales: scales)

@@ -230,7 +230,7 @@ final class LineReader {
 
   private static func picture(of image: GrayImage) throws(RecognitionError) -> Picture {
     guard let picture = image.makePicture() else {
-      throw RecognitionError(.engineFailed, "There was no memory for the picture of a line.")
+      throw RecognitionError(.engine, "There was no memory for the picture of a line.")
     }
     return picture
   }

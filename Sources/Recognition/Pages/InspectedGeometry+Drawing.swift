@@ -5,12 +5,11 @@ import PageModel
 extension InspectedGeometry {
   /// Measures a read page; `scale` is pixels of the overview for one of the original.
   init(of page: RecognisedPage, scale: Double) {
-    let lines = page.lines.filter { $0.kind == .text }
+    self.init()
     let degrees = Double((360 - (page.preparation?.rotation ?? 0)) % 360) + (page.preparation?.angle ?? 0)
     let direction = (x: cos(degrees * .pi / 180), y: sin(degrees * .pi / 180))
-    var points: [Place] = []
     var reach = (left: Double.infinity, right: -Double.infinity, top: Double.infinity, bottom: -Double.infinity)
-    for line in lines {
+    for line in page.lines where line.kind == .text {
       for word in line.words {
         // Beyond its middle a word's box extends half its height, in either direction.
         let half = Double(min(word.box.width, word.box.height)) / 2
@@ -24,25 +23,25 @@ extension InspectedGeometry {
         )
       }
       guard let baseline = line.baseline else { continue }
-      points.append(Place(x: baseline.x1 * scale, y: baseline.y1 * scale))
-      points.append(Place(x: baseline.x2 * scale, y: baseline.y2 * scale))
+      keyPoints.append(Place(x: baseline.x1 * scale, y: baseline.y1 * scale))
+      keyPoints.append(Place(x: baseline.x2 * scale, y: baseline.y2 * scale))
     }
     func place(_ along: Double, _ across: Double) -> Place {
       Place(
         x: (along * direction.x - across * direction.y) * scale,
         y: (along * direction.y + across * direction.x) * scale)
     }
-    let hasPrint = reach.left < reach.right && reach.top <= reach.bottom
-    let middle = (reach.top + reach.bottom) / 2
-    self.init(
-      keyPoints: points, axis: hasPrint ? [place(reach.left, middle), place(reach.right, middle)] : [],
-      border: hasPrint
-        ? [Place].rectangle(reach.left, reach.top, reach.right, reach.bottom).map { place($0.x, $0.y) } : [],
-      unread: (page.signals?.unreadBoxes ?? []).map { box in
-        let (left, top) = (Double(box.x) * scale, Double(box.y) * scale)
-        let (right, bottom) = (left + Double(box.width) * scale, top + Double(box.height) * scale)
-        return .rectangle(left, top, right, bottom)
-      }, cutSides: page.signals?.cutSides ?? [])
+    if reach.left < reach.right, reach.top <= reach.bottom {
+      let middle = (reach.top + reach.bottom) / 2
+      axis = [place(reach.left, middle), place(reach.right, middle)]
+      border = [Place].rectangle(reach.left, reach.top, reach.right, reach.bottom).map { place($0.x, $0.y) }
+    }
+    unread = (page.signals?.unreadBoxes ?? []).map { box in
+      let (left, top) = (Double(box.x) * scale, Double(box.y) * scale)
+      let (right, bottom) = (left + Double(box.width) * scale, top + Double(box.height) * scale)
+      return .rectangle(left, top, right, bottom)
+    }
+    cutSides = page.signals?.cutSides ?? []
   }
 
   private static let unreadColour: Canvas.Colour = (220, 30, 30)

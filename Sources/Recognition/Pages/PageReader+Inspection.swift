@@ -40,17 +40,17 @@ extension PageReader {
       lines: lines, geometry: geometry, ink: ink)
   }
 
-  private static let noMemory = RecognitionError(.engineFailed, "There was no memory to draw what was found.")
+  private static let noMemory = RecognitionError(.engine, "There was no memory to draw what was found.")
 
   private static func inspected(
     _ read: ReadLine, scale: Double, takingIt: Bool
   ) throws(RecognitionError) -> InspectedLine {
-    let outline = read.block.outline(read.found).scaled(by: scale)
-    var readings: [InspectedReading] = []
+    var inspected = InspectedLine(kind: .unread, outline: read.block.outline(read.found).scaled(by: scale))
+    inspected.isDoubtful = true
     if read.isDoubtful {
       for attempt in read.attempts {
         guard let picture = attempt.crop.image.encoded() else { throw noMemory }
-        readings.append(
+        inspected.readings.append(
           InspectedReading(
             text: attempt.reading?.text ?? "", networkConfidence: attempt.reading?.confidence ?? 0,
             shape: attempt.shape.description, picture: picture))
@@ -58,31 +58,34 @@ extension PageReader {
     }
     guard let line = read.line, line.kind != .noise, let chosen = read.chosen, let reading = read.reading,
       let estimate = read.estimate
-    else {
-      return InspectedLine(kind: .unread, outline: outline, isDoubtful: true, readings: readings)
-    }
+    else { return inspected }
     let crop = read.attempts[chosen].crop
-    let words = zip(reading.words, line.words).map { seen, word in
+    inspected.kind = line.kind == .rule ? .rule : .text
+    inspected.text = line.text
+    inspected.confidence = line.confidence
+    inspected.isDoubtful = read.isDoubtful
+    inspected.chosen = inspected.readings.isEmpty ? nil : chosen
+    inspected.picture = takingIt ? crop.image.encoded() : nil
+    inspected.words = zip(reading.words, line.words).map { seen, word in
       InspectedWord(
         text: word.text, confidence: word.confidence,
         outline: read.block.outline(seen.word.box, in: crop).scaled(by: scale))
     }
-    let characters = zip(reading.words.flatMap(\.characters), estimate.signals).map {
+    inspected.characters = zip(reading.words.flatMap(\.characters), estimate.signals).map {
       InspectedCharacter(text: $0.text, signals: $1)
     }
-    return InspectedLine(
-      kind: line.kind == .rule ? .rule : .text, outline: outline, text: line.text, confidence: line.confidence,
-      words: words, isDoubtful: read.isDoubtful, readings: readings, chosen: readings.isEmpty ? nil : chosen,
-      characters: characters, picture: takingIt ? crop.image.encoded() : nil)
+    return inspected
   }
 
   private static func inspected(_ line: Line, scale: Double) -> InspectedLine {
-    InspectedLine(
-      kind: line.kind == .rule ? .rule : .text, outline: line.box.outline.scaled(by: scale), text: line.text,
-      confidence: line.confidence,
-      words: line.words.map {
-        InspectedWord(text: $0.text, confidence: $0.confidence, outline: $0.box.outline.scaled(by: scale))
-      })
+    var inspected = InspectedLine(
+      kind: line.kind == .rule ? .rule : .text, outline: line.box.outline.scaled(by: scale))
+    inspected.text = line.text
+    inspected.confidence = line.confidence
+    inspected.words = line.words.map {
+      InspectedWord(text: $0.text, confidence: $0.confidence, outline: $0.box.outline.scaled(by: scale))
+    }
+    return inspected
   }
 
   private static func rules(_ page: PreparedPage, scale: Double) -> [InspectedLine] {

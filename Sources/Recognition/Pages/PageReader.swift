@@ -151,7 +151,7 @@ package final class PageReader {
     do throws(TextFault) {
       return try look(network)
     } catch {
-      throw RecognitionError(.engineFailed, "The text detection network could not look at the page: \(error).")
+      throw RecognitionError(.engine, "The text detection network could not look at the page: \(error).")
     }
   }
 
@@ -204,7 +204,7 @@ package final class PageReader {
   /// The block's lines by the engine's own division, which a page segmentation mode asks for.
   private func readDivided(_ block: PreparedBlock, firstBlock: Int) throws(RecognitionError) -> [LineReading] {
     guard let picture = block.image.makePicture() else {
-      throw RecognitionError(.engineFailed, "There was no memory for the prepared picture.")
+      throw RecognitionError(.engine, "There was no memory for the prepared picture.")
     }
     return try recognizer.readLines(picture, firstBlock: firstBlock).map { $0.mapped { block.original($0) } }
   }

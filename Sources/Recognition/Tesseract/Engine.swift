@@ -20,7 +20,7 @@ package final class Engine {
     for model in models {
       let bytes: [UInt8]
       do throws(ModelError) { bytes = try model.source.bytes() } catch {
-        throw RecognitionError(.engineStart, error.message)
+        throw RecognitionError(.engine, error.message)
       }
       loaded.append((model.name, bytes))
       if folder == nil, case .file(let path) = model.source, let slash = path.lastIndex(of: "/") {
@@ -35,7 +35,7 @@ package final class Engine {
     _ models: [(name: String, bytes: [UInt8])], folder: String = "/", variables: [ReaderSettings.Variable]
   ) throws(RecognitionError) {
     guard let handle = TessBaseAPICreate() else {
-      throw RecognitionError(.engineStart, "Tesseract could not be created.")
+      throw RecognitionError(.engine, "Tesseract could not be created.")
     }
     self.handle = handle
     // Tesseract keeps this one for the whole process, so a model's value would affect the next engine. 0.4 is its
@@ -51,7 +51,7 @@ package final class Engine {
     let languages = models.map(\.name).joined(separator: "+")
     guard hanscan_start(handle, folder, languages, names, values, variables.count) == 0 else {
       throw RecognitionError(
-        .engineStart, "Tesseract does not start with \(languages); `hanscan model verify` says why.")
+        .engine, "Tesseract does not start with \(languages); `hanscan model verify` says why.")
     }
     for variable in variables { try Self.check(handle, variable) }
   }
@@ -82,10 +82,10 @@ package final class Engine {
       (kind, fits) = ("text", true)
     } else {
       throw RecognitionError(
-        .badVariable, "Tesseract has no variable \(variable.name); `tesseract --print-parameters` lists them.")
+        .engine, "Tesseract has no variable \(variable.name); `tesseract --print-parameters` lists them.")
     }
     guard fits else {
-      throw RecognitionError(.badVariable, "Tesseract's variable \(variable.name) is \(kind), not \(value).")
+      throw RecognitionError(.engine, "Tesseract's variable \(variable.name) is \(kind), not \(value).")
     }
   }
 
@@ -116,7 +116,7 @@ package final class Engine {
     _ content: Picture, inLinesOf page: Picture, mode: PageSegmentation, _ body: (inout ResultIterator) -> Void
   ) throws(RecognitionError) {
     guard let counted = content.counted() else {
-      throw RecognitionError(.engineFailed, "There was no memory for the picture of a line.")
+      throw RecognitionError(.engine, "There was no memory for the picture of a line.")
     }
     TessBaseAPISetPageSegMode(handle, mode.mode)
     TessBaseAPISetImage2(handle, page.pix)
@@ -128,7 +128,7 @@ package final class Engine {
 
   private func recognise(_ body: (inout ResultIterator) -> Void) throws(RecognitionError) {
     guard hanscan_recognize(handle) == 0 else {
-      throw RecognitionError(.engineFailed, "Tesseract gave up on the picture.")
+      throw RecognitionError(.engine, "Tesseract gave up on the picture.")
     }
     guard let results = TessBaseAPIGetIterator(handle) else { return }
     var iterator = ResultIterator(owning: results)
@@ -143,12 +143,12 @@ package final class Engine {
   private static func checkSize(_ picture: Picture) throws(RecognitionError) {
     guard picture.width <= mostSide, picture.height <= mostSide else {
       throw RecognitionError(
-        .tooLarge,
+        .tooManyPixels,
         "The picture has \(picture.width) x \(picture.height) pixels; Tesseract reads at most \(mostSide) a side.")
     }
     guard picture.width >= leastSide, picture.height >= leastSide else {
       throw RecognitionError(
-        .tooSmall,
+        .zeroSize,
         "The picture of \(picture.width) x \(picture.height) pixels holds no letter; \(leastSide) a side would.")
     }
   }

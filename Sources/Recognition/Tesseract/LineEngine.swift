@@ -19,7 +19,7 @@ final class LineEngine {
     guard models.count == 1, let model = models.first else { return nil }
     let data: TrainedData
     do throws(ModelError) { data = try TrainedData(parsing: model.source.bytes()) } catch {
-      throw RecognitionError(.engineStart, error.message)
+      throw RecognitionError(.engine, error.message)
     }
     let hasOwnCodes = model.source == .program || Self.hasOwnCodes(data)
     try self.init(data, name: model.name, variables: variables, corrects: hasOwnCodes)
@@ -34,7 +34,7 @@ final class LineEngine {
       let own = try TrainedData(parsing: OwnModel.bytes)
       guard try data.required(.network).elementsEqual(own.required(.network)) else { return nil }
     } catch {
-      throw RecognitionError(.engineStart, error.message)
+      throw RecognitionError(.engine, error.message)
     }
     data[.network] = OwnModel.documents[...]
     try self.init(data, name: model.name, variables: variables)
@@ -51,7 +51,7 @@ final class LineEngine {
       self.front = front
       rest[.network] = network.rest[...]
     } catch {
-      throw RecognitionError(.engineStart, error.message)
+      throw RecognitionError(.engine, error.message)
     }
     corrector = corrects ? LetterCorrector(codes: front.codes) : nil
     // The picture encodes numbers, so Tesseract must not try it inverted.
@@ -84,7 +84,7 @@ final class LineEngine {
   ) throws(RecognitionError) -> LineReading? {
     guard let (steps, activations) = front.picture(of: line),
       let empty = Picture.empty(width: steps.width, height: steps.height)
-    else { throw RecognitionError(.engineFailed, "There was no memory for the input of a line's last layer.") }
+    else { throw RecognitionError(.engine, "There was no memory for the input of a line's last layer.") }
     var lines: [LineReading] = []
     try engine.reading(steps, inLinesOf: empty, mode: .rawLine) { lines = collect(&$0) }
     let columns = front.columns

@@ -1,4 +1,5 @@
 import Glibc
+import PageModel
 import Support
 
 /// A model whose bytes stay available in a sandboxed worker, which can't open files later.
@@ -15,7 +16,7 @@ final class OpenModel {
     }
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw RecognitionError(.engineStart, "Cannot read \(path): \(SystemError(errno)).")
+      throw RecognitionError(.engine, "Cannot read \(path): \(SystemError(errno)).")
     }
   }
 
@@ -26,7 +27,7 @@ final class OpenModel {
     do throws(SmallFileError) {
       return try SmallFile.read(descriptor: descriptor, atMost: TrainedData.maximumSize)
     } catch {
-      throw RecognitionError(.engineStart, "The model \(name) cannot be read any more.")
+      throw RecognitionError(.engine, "The model \(name) cannot be read any more.")
     }
   }
 }

@@ -1,4 +1,5 @@
 package import CTesseract
+import PageModel
 
 /// A page segmentation mode of Tesseract that reads text, by its number.
 package struct PageSegmentation: Sendable {
@@ -15,7 +16,7 @@ package struct PageSegmentation: Sendable {
     guard let known = numbers.first(where: { $0 == number }) else {
       let known = numbers.map(String.init).joined(separator: ", ")
       throw RecognitionError(
-        .badPageSegmentation, "Page segmentation mode \(number) does not read text; those that do are \(known).")
+        .engine, "Page segmentation mode \(number) does not read text; those that do are \(known).")
     }
     return PageSegmentation(number: known)
   }

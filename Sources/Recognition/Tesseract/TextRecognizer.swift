@@ -1,6 +1,9 @@
 package import Imaging
 package import PageModel
 
+/// A picture that could not be read, or an engine that did not start.
+package typealias RecognitionError = PageError
+
 /// The engine of a `PageReader`; boxes are in the coordinates of the given picture.
 ///
 /// A recognizer belongs to one thread at a time: engines hold the picture they read.

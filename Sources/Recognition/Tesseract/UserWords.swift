@@ -1,5 +1,6 @@
 import CPosix
 import Glibc
+import PageModel
 
 /// Words as a file in memory, which Tesseract reads while it starts.
 final class UserWords {
@@ -18,7 +19,7 @@ final class UserWords {
     let bytes = Array((words.joined(separator: "\n") + "\n").utf8)
     guard descriptor >= 0, write(descriptor, bytes, bytes.count) == bytes.count else {
       throw RecognitionError(
-        .engineStart, "The \(words.count) words that the engine is told of do not fit into memory.")
+        .engine, "The \(words.count) words that the engine is told of do not fit into memory.")
     }
   }
 

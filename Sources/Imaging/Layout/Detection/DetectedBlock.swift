@@ -64,20 +64,21 @@ package struct DetectedBlock: Sendable {
     let warped = sampler.warped(width: width, height: height, by: mapping, scale: scale)
     let region = PrintRegion(pieces, height: height, textHeight: reach)
     let polarity = Polarity(of: pieces, in: warped)
-    let page = Binarisation(polarity.darkOnLight(warped), reach: reach, evensInk: !omitted.contains(.contrast)) {
-      region.whiten(&$0)
-    } measuring: {
-      region.print(of: $0)
-    }
+    let light = polarity.darkOnLight(warped)
+    let background = Background(of: light, reach: reach)
+    var white = background.divided(out: light)
+    region.whiten(&white)
+    // One threshold then separates ink from paper.
+    let even = omitted.contains(.contrast) ? white : white.evened(by: region.print(of: white), reach: 2 * reach)
     let ruling = ruling(around: pieces, by: mapping, scale: scale, width: width, height: height)
-    let found = RowAssembler(textHeight: reach).lines(of: pieces, in: page.even, ruling: ruling)
+    let found = RowAssembler(textHeight: reach).lines(of: pieces, in: even, ruling: ruling)
     let cropper = LineCropper(
       sampler: sampler, toOriginal: mapping, scale: scale,
-      background: omitted.contains(.background) ? nil : page.background, owners: found.owners,
+      background: omitted.contains(.background) ? nil : background, owners: found.owners,
       polarity: polarity, width: width, height: height)
     let orientation = Int((angle / 90).rounded()) * 90
     return PreparedBlock(
-      image: page.even, found: found, cropper: cropper, toOriginal: mapping.then(toShown),
+      image: even, found: found, cropper: cropper, toOriginal: mapping.then(toShown),
       orientation: (orientation + shownOrientation + 720) % 360,
       skew: angle - Double(orientation), scale: scale, ruling: ruling, detected: self)
   }

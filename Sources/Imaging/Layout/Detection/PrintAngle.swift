@@ -1,5 +1,3 @@
-import Glibc
-
 extension PrintPiece {
   /// The main direction of the text, in degrees clockwise, -45 to 135; nil without a long piece.
   static func typicalAngle(_ pieces: [PrintPiece]) -> Double? {

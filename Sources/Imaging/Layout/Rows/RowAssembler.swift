@@ -1,13 +1,15 @@
 /// Makes lines of detected rows: the ink, the letters and the ends of each.
 struct RowAssembler {
+  /// Ink is darker than this, black 0 to white 255.
+  static let threshold: UInt8 = 128
   /// The height of most rows, in pixels.
   let textHeight: Double
 
   /// The lines of a prepared page with known rows, from top to bottom, including ruling lines.
   func lines(of pieces: [LevelPiece], in image: GrayImage, ruling: Ruling = Ruling()) -> FoundLines {
-    var strokes = StrokeRemoval(image, threshold: Binarisation.threshold, textHeight: textHeight)
+    var strokes = StrokeRemoval(image, threshold: Self.threshold, textHeight: textHeight)
     strokes.erase(ruling)
-    let ink = InkComponents(of: strokes.image, darkerThan: Binarisation.threshold)
+    let ink = InkComponents(of: strokes.image, darkerThan: Self.threshold)
     let slopes = LocalSlope(pieces)
     let single = RowZones(
       pieces.compactMap { PrintRow([$0], slopes: slopes) }, width: image.width, height: image.height)
@@ -23,8 +25,8 @@ struct RowAssembler {
     var result = FoundLines(
       dewarp: dewarp, owners: [UInt16](repeating: 0, count: image.width * image.height))
     let members = assign(ink, rows: rows, zones: zones, owners: &result.owners, width: image.width)
-    for index in image.pixels.indices where image.pixels[index] < Binarisation.threshold {
-      if strokes.image.pixels[index] >= Binarisation.threshold { result.owners[index] = 1 }
+    for index in image.pixels.indices where image.pixels[index] < Self.threshold {
+      if strokes.image.pixels[index] >= Self.threshold { result.owners[index] = 1 }
     }
     for stroke in strokes.uprights {
       for row in stroke.rows { result.owners[row * image.width + stroke.column] = FoundLines.upright }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Joins pieces of text in one row, each along the slope of the text around it.
 struct RowJoiner {
   /// Each row from left to right, as indices of the pieces; rows from top to bottom.

@@ -1,7 +1,6 @@
 /// The row that each pixel of a page is near enough to.
 struct RowZones {
   private let width: Int
-  private let height: Int
   private var rows: [Int16]
 
   /// Ink beyond a row's ends belongs to it within this share of its height: the network cuts letters off.
@@ -10,7 +9,7 @@ struct RowZones {
   private static let half = 0.66
 
   init(_ rows: [PrintRow], width: Int, height: Int) {
-    (self.width, self.height) = (width, height)
+    self.width = width
     self.rows = [Int16](repeating: -1, count: width * height)
     var nearest = [UInt8](repeating: 255, count: width * height)
     for (index, row) in rows.enumerated().prefix(Int(Int16.max)) {

@@ -5,7 +5,6 @@ struct SlopeField {
   private let columns: Int
   private let rows: Int
   private var grid: [Double]
-  private var samples: [(x: Double, y: Double, slope: Double, weight: Double)] = []
 
   /// Measures slopes up to `limit` from the ink of text of a known height.
   init(_ ink: RowInk, textHeight: Double, cellWidth wanted: Double = 9, limit: Double = 0.14) {
@@ -39,17 +38,11 @@ struct SlopeField {
         guard points.count > 40, Double(rightmost - leftmost) > 4.5 * textHeight else { continue }
         if let found = Self.steepest(points, height: cellHeight, textHeight: textHeight, limit: limit) {
           let weight = min(2, found.certainty) * Double(rightmost - leftmost) / cellWidth
-          samples.append((midX, midY, found.slope, weight))
           measured[row * columns + column] = (found.slope, weight)
         }
       }
     }
     settle(measured)
-  }
-
-  var mean: Double {
-    let weight = samples.reduce(0) { $0 + $1.weight }
-    return weight > 0 ? samples.reduce(0) { $0 + $1.weight * $1.slope } / weight : 0
   }
 
   func slope(x: Double, y: Double) -> Double {
@@ -60,8 +53,9 @@ struct SlopeField {
 
   /// Lets the grid settle between its springs and the measurements; outliers lose their weight.
   private mutating func settle(_ measured: [(slope: Double, weight: Double)]) {
-    let start = mean
-    for index in grid.indices { grid[index] = start }
+    let weight = measured.reduce(0) { $0 + $1.weight }
+    let mean = weight > 0 ? measured.reduce(0) { $0 + $1.weight * $1.slope } / weight : 0
+    for index in grid.indices { grid[index] = mean }
     // Lines of one page are similar from row to row, and bend more from left to right.
     let (alongX, alongY) = (0.6, 1.6)
     var trust = [Double](repeating: 1, count: grid.count)

@@ -1,4 +1,3 @@
-import Glibc
 package import PageModel
 
 /// The text of a picture as the detection network marked it, before any other step.

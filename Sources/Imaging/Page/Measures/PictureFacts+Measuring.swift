@@ -31,7 +31,7 @@ extension PictureFacts {
     let taken = across * across
     let share = UInt64(((1 << 24) + taken - 1) / taken)
     var levels = [Int](repeating: 0, count: 256)
-    var (coloured, darkSquares, count) = (0, 0, 0)
+    var coloured = 0
     for top in stride(from: 0, through: height - side, by: side) {
       for left in stride(from: 0, through: width - side, by: side) {
         var sum: UInt64 = 0
@@ -48,17 +48,15 @@ extension PictureFacts {
         let (red, green, blue) = (mean(sum), mean(sum >> 16), mean(sum >> 32))
         let level = Int(PixelRows.level(of: red << 24 | green << 16 | blue << 8))
         levels[level] += 1
-        count += 1
         if max(red, green, blue) - min(red, green, blue) > Self.clearColour { coloured += 1 }
-        if level < Self.darkBelow { darkSquares += 1 }
       }
     }
-    guard count > 0 else { return nil }
+    let total = Double(levels.reduce(0, +))
+    guard total > 0 else { return nil }
     let ground = Self.ground(of: levels)
-    let total = Double(count)
     self.init(
       ground: ground.level, groundShare: Double(ground.count) / total, colour: Double(coloured) / total,
-      dark: Double(darkSquares) / total, tones: Self.entropy(of: levels, total),
+      dark: Double(levels[..<Self.darkBelow].reduce(0, +)) / total, tones: Self.entropy(of: levels, total),
       smooth: Self.smoothness(pixels))
   }
 

@@ -1,5 +1,4 @@
 import CLeptonica
-import Glibc
 package import PageModel
 
 /// A colour copy of a picture to be drawn on, with its own coordinates.

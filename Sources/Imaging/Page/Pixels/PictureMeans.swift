@@ -21,7 +21,6 @@ enum PictureMeans {
     guard let source = PixelRows(picture), let left = columns.first?.lowerBound,
       let right = columns.last?.upperBound, left >= 0, left < right, right <= picture.width
     else { return }
-    let isAsLarge = columns.enumerated().allSatisfy { $1 == left + $0..<left + $0 + 1 }
     var sums = ColumnSums(columns, left: left, width: right - left)
     var means = [UInt32](repeating: 0, count: columns.count)
     for (y, span) in rows.enumerated() where span.lowerBound >= 0 && span.upperBound <= picture.height {
@@ -29,11 +28,7 @@ enum PictureMeans {
         sums.add(source, row: row, isFirst: row == span.lowerBound)
       }
       means.withUnsafeMutableBufferPointer { means in
-        if isAsLarge, span.count == 1 {
-          sums.copy(to: means)
-        } else {
-          sums.divide(rows: min(span.count, mostRows), to: means)
-        }
+        sums.divide(rows: min(span.count, mostRows), to: means)
         take(y, UnsafeBufferPointer(means))
       }
     }
@@ -73,14 +68,6 @@ private struct ColumnSums {
           redBlue[x] &+= word >> 8 & 0xFF_00FF
           green[x] &+= word >> 16 & 0xFF
         }
-      }
-    }
-  }
-
-  func copy(to target: UnsafeMutableBufferPointer<UInt32>) {
-    redBlue.withUnsafeBufferPointer { redBlue in
-      green.withUnsafeBufferPointer { green in
-        for x in target.indices { target[x] = redBlue[x] << 8 | green[x] << 16 }
       }
     }
   }

@@ -28,32 +28,16 @@ package struct ComponentReader {
     _ = try take(count)
   }
 
-  package mutating func uint8() throws(ModelError) -> UInt8 {
-    try integer(UInt8.self)
-  }
-
-  package mutating func int32() throws(ModelError) -> Int32 {
-    try integer(Int32.self)
-  }
-
-  package mutating func uint32() throws(ModelError) -> UInt32 {
-    try integer(UInt32.self)
-  }
-
-  package mutating func int64() throws(ModelError) -> Int64 {
-    try integer(Int64.self)
-  }
-
   /// A string of a 32-bit length and as many bytes.
   package mutating func string(atMost limit: Int) throws(ModelError) -> String {
-    let count = Int(try uint32())
+    let count = Int(try integer(UInt32.self))
     guard count <= limit else { throw damaged("a name of \(count) bytes") }
     let slice = try take(count)
     guard let text = String(validating: slice, as: UTF8.self) else { throw damaged("a name that is no UTF-8") }
     return text
   }
 
-  private mutating func integer<Value: FixedWidthInteger>(_: Value.Type) throws(ModelError) -> Value {
+  mutating func integer<Value: FixedWidthInteger>(_: Value.Type) throws(ModelError) -> Value {
     try take(Value.bitWidth / 8).reversed().reduce(0) { $0 << 8 | Value(truncatingIfNeeded: $1) }
   }
 }

@@ -27,21 +27,21 @@ struct LayerHead {
 
 extension LayerHead {
   init(_ reader: inout ComponentReader) throws(ModelError) {
-    guard try reader.uint8() == 0 else {
+    guard try reader.integer(UInt8.self) == 0 else {
       throw ModelError(.unsupported, "The model's network is of an older Tesseract than 4.0.")
     }
     type = try reader.string(atMost: 64)
     // Training state and back-propagation.
     try reader.skip(2)
-    flags = try reader.int32()
+    flags = try reader.integer(Int32.self)
     inputs = try Self.width("inputs", &reader)
     outputs = try Self.width("outputs", &reader)
-    weights = try reader.int32()
+    weights = try reader.integer(Int32.self)
     name = try reader.string(atMost: 256)
   }
 
   private static func width(_ what: String, _ reader: inout ComponentReader) throws(ModelError) -> Int {
-    let value = Int(try reader.int32())
+    let value = Int(try reader.integer(Int32.self))
     guard value >= 0, value <= maximumWidth else { throw reader.damaged("a layer of \(value) \(what)") }
     return value
   }

@@ -20,7 +20,7 @@ package struct NetworkFacts: Hashable, Sendable {
     specification = try walk.reader.string(atMost: 4096)
     // Training flags, training iteration, sample iteration.
     try walk.reader.skip(12)
-    nullCode = Int(try walk.reader.int32())
+    nullCode = Int(try walk.reader.integer(Int32.self))
     // Adam's beta, learning rate, momentum.
     try walk.reader.skip(12)
     guard walk.reader.remaining == 0 else {
@@ -64,9 +64,9 @@ private struct NetworkWalk {
     case "Input":
       // Batch, height, width, depth, loss.
       try reader.skip(4)
-      var height = Int(try reader.int32())
+      var height = Int(try reader.integer(Int32.self))
       try reader.skip(4)
-      let depth = Int(try reader.int32())
+      let depth = Int(try reader.integer(Int32.self))
       try reader.skip(4)
       // A single row stands for a picture whose rows are the numbers of each step.
       if height == 1 { height = depth }
@@ -86,16 +86,16 @@ private struct NetworkWalk {
   }
 
   private mutating func children(depth: Int, ratesFollow: Bool) throws(ModelError) {
-    let count = Int(try reader.uint32())
+    let count = Int(try reader.integer(UInt32.self))
     guard count > 0, count <= reader.remaining / 8 else { throw reader.damaged("a layer of \(count) layers") }
     for _ in 0..<count { _ = try layer(depth: depth + 1) }
     guard ratesFollow else { return }
-    let rates = Int(try reader.uint32())
+    let rates = Int(try reader.integer(UInt32.self))
     try reader.skip(4 * rates)
   }
 
   private mutating func lstm(inputs: Int, outputs: Int) throws(ModelError) {
-    let columns = Int(try reader.int32())
+    let columns = Int(try reader.integer(Int32.self))
     // Two-dimensional LSTMs have a fifth matrix; no model of Tesseract's has them.
     guard columns == inputs + outputs else {
       throw ModelError(.unsupported, "The model's network has an LSTM layer of a kind that HanScan does not know.")
@@ -104,11 +104,11 @@ private struct NetworkWalk {
   }
 
   private mutating func matrix(rows: Int, columns: Int) throws(ModelError) {
-    let mode = try reader.uint8()
+    let mode = try reader.integer(UInt8.self)
     guard mode & 0x80 != 0, mode & ~0x85 == 0 else {
       throw ModelError(.unsupported, "The model's network has weights of an older Tesseract than 4.0.")
     }
-    guard Int(try reader.uint32()) == rows, Int(try reader.uint32()) == columns else {
+    guard Int(try reader.integer(UInt32.self)) == rows, Int(try reader.integer(UInt32.self)) == columns else {
       throw reader.damaged("a layer's weights do not fit its size")
     }
     weightCount += rows * columns
@@ -116,7 +116,7 @@ private struct NetworkWalk {
       isInteger = true
       // The empty element, the weights, one scale for each row (the engine pads their count for its vectors).
       try reader.skip(1 + rows * columns)
-      let scales = Int(try reader.uint32())
+      let scales = Int(try reader.integer(UInt32.self))
       guard scales >= rows else { throw reader.damaged("a layer lacks scales") }
       try reader.skip(8 * scales)
     } else {

@@ -10,20 +10,20 @@ package struct Recoder: Hashable, Sendable {
 
   package init(parsing bytes: ArraySlice<UInt8>) throws(ModelError) {
     var reader = ComponentReader(bytes, subject: "The model's recoder")
-    let count = Int(try reader.uint32())
+    let count = Int(try reader.integer(UInt32.self))
     // An entry has at least five bytes; an impossible count must allocate nothing.
     guard count <= reader.remaining / 5 else { throw reader.damaged("it promises \(count) characters") }
     codes.reserveCapacity(count)
     for number in 0..<count {
       // Whether it is its own normal form.
       try reader.skip(1)
-      let length = Int(try reader.int32())
+      let length = Int(try reader.integer(Int32.self))
       guard length >= 0, length <= Self.maximumLength else {
         throw reader.damaged("character \(number) has \(length) codes")
       }
       var spelling: [Int32] = []
       for _ in 0..<length {
-        let code = try reader.int32()
+        let code = try reader.integer(Int32.self)
         guard code >= 0 else { throw reader.damaged("character \(number) has code \(code)") }
         spelling.append(code)
       }

@@ -32,7 +32,7 @@ package struct TrainedData: Hashable, Sendable {
       throw ModelError(.unsupported, "The model is a packed archive; unpack it into a plain .traineddata file.")
     }
     var reader = ComponentReader(bytes[...], subject: "The model")
-    let count = Int(try reader.int32())
+    let count = Int(try reader.integer(Int32.self))
     guard count > 0, count <= Self.maximumEntries else {
       throw ModelError(.damaged, "The file is no Tesseract model: it does not start with a count of components.")
     }
@@ -40,7 +40,7 @@ package struct TrainedData: Hashable, Sendable {
     var starts: [(number: Int, offset: Int)] = []
     var least = 4 + count * 8
     for number in 0..<count {
-      let offset = try reader.int64()
+      let offset = try reader.integer(Int64.self)
       if offset == -1 { continue }
       guard offset >= least, offset <= bytes.count else {
         throw reader.damaged("component \(number) starts at \(offset), outside of the file or of its order")
