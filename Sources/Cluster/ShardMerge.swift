@@ -116,14 +116,8 @@ package struct ShardMerge {
   private func compare(_ isStopped: () -> Bool) throws -> Bool {
     tell("comparing receipts across shards")
     let store = try ResultStore(draft, mode: .readWrite(creating: false))
-    let lexicon = try Lexicon.standard.adding(try store.text(.lexicon) ?? "")
-    let context = StageContext(
-      lexicon: lexicon, tags: try MarkTagging.settle(nil, in: store),
-      splitCodes: try StackUpdate.settle(nil, in: store))
-    _ = try DerivedUpdate(store: store, stages: DerivedStages(context), writer: nil, warn: warn)
-      .perform(isStopped: isStopped)
-    try SameReceiptsUpdate(store: store, writer: nil).perform(isStopped: isStopped)
-    try StackUpdate(store: store, writer: nil).perform()
+    let stages = try store.derivedStages(lexicon: nil, tags: nil, splitCodes: nil)
+    _ = try DerivedUpdate(store: store, writer: nil).perform(stages, warn: warn, isStopped: isStopped)
     guard !isStopped() else { return false }
     if let run = try store.lastRun(), run.ended == nil {
       let counts = try store.counts()

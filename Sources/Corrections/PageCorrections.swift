@@ -87,8 +87,9 @@ package final class PageCorrections {
   package func writeFiles() throws(RunFailure) -> [String] {
     try RunFailure.catching {
       let writer = try directory.map { try FileWriter($0) }
-      try SameReceiptsUpdate(store: store, writer: writer).perform { false }
-      try StackUpdate(store: store, writer: writer).perform()
+      let update = DerivedUpdate(store: store, writer: writer)
+      try update.compareReceipts { false }
+      try update.divideStacks()
       guard let writer else { return [] }
       var documents: [String: [ScanPath]] = [:]
       for id in try store.pages(lackingFiles: [:]) {

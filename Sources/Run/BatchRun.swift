@@ -91,11 +91,8 @@ package final class BatchRun {
           return ledger.summary.signal != nil
         }
         try store.fillSearchIndex(isStopped: isStopped)
-        ledger.summary.updated = try DerivedUpdate(
-          store: store, stages: stages, writer: writer, warn: { self.observer.run(.warning($0)) }
-        ).perform(isStopped: isStopped)
-        try SameReceiptsUpdate(store: store, writer: writer).perform(isStopped: isStopped)
-        if !isStopped() { try StackUpdate(store: store, writer: writer).perform() }
+        ledger.summary.updated = try DerivedUpdate(store: store, writer: writer)
+          .perform(stages, warn: { observer.run(.warning($0)) }, isStopped: isStopped)
         try ledger.completeFiles(isStopped: isStopped)
         if !isStopped(), let writer, let output = settings.output {
           let formats = output.formats

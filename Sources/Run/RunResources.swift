@@ -43,11 +43,8 @@ final class RunResources {
     try store.noteFormats(
       PictureFormat.allCases.map(\.rawValue) + (hasTools ? [FileKind.document.name] : [])
         + (unpacks ? ContainerFormat.allCases.filter { $0 != .pdf }.map(\.rawValue) : []))
-    stages = DerivedStages(
-      StageContext(
-        lexicon: try ReceiptWords.settle(settings.lexicon, in: store),
-        tags: try MarkTagging.settle(settings.tags, in: store),
-        splitCodes: try StackUpdate.settle(settings.splitCodes, in: store)))
+    stages = try store.derivedStages(
+      lexicon: settings.lexicon, tags: settings.tags, splitCodes: settings.splitCodes)
     if let language = settings.exportLanguage { try store.set(.exportLanguage, to: language) }
     self.resolved = resolved
     reader = ReaderRecord(resolved)

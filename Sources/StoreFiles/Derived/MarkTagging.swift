@@ -1,8 +1,8 @@
 package import RunSupport
 package import PageModel
-package import ResultStore
+import ResultStore
 import Support
-package import Understanding
+import Understanding
 
 /// The meanings of pen marks, kept in the store.
 package enum MarkTagging {
@@ -16,14 +16,14 @@ package enum MarkTagging {
       let lock = try StoreLock.take(beside: path, creating: false)
       let store = try ResultStore(path, mode: .readWrite(creating: false))
       _ = try settle(tags, in: store)
-      _ = try DerivedUpdate(store: store, stages: try store.derivedStages(), writer: nil, warn: { _ in })
-        .perform { false }
+      _ = try DerivedUpdate(store: store, writer: nil)
+        .updateStages(try store.derivedStages(), warn: { _ in }, isStopped: { false })
       withExtendedLifetime(lock) {}
     }
   }
 
   /// The tags for a store's pages: those given, which it keeps, or the store's.
-  package static func settle(_ given: String?, in store: ResultStore) throws -> MarkTags {
+  static func settle(_ given: String?, in store: ResultStore) throws -> MarkTags {
     let known = try store.text(.tags)
     let tags: MarkTags
     do throws(TextFault) { tags = try MarkTags(given ?? known ?? "") } catch {
