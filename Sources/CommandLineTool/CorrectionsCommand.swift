@@ -18,7 +18,7 @@ struct CorrectionsCommand: Command {
     let store = try store.open()
     var settings = PageInspector.Settings(file: ScanPath(""), executable: try Program.path())
     (settings.pictures.reader, settings.pictures.limits) = (try reader.settings(), limits.limits)
-    let outcome = try TrainingLines(settings: settings).write(from: store, to: words[1]) {
+    let outcome = try TrainingLines.write(from: store, to: words[1], reading: settings) {
       console.error("hanscan: \($0)\n")
     }
     for problem in outcome.problems { console.error("hanscan corrections: \(problem)\n") }

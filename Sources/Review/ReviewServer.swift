@@ -49,47 +49,45 @@ package struct ReviewServer {
   package func run(
     until signals: any SignalSource, announce: (String) -> Void, warn: (String) -> Void
   ) throws(RunFailure) -> Int32 {
-    try RunFailure.catching { try serve(signals, announce, warn) }
-  }
-
-  private func serve(
-    _ signals: any SignalSource, _ announce: (String) -> Void, _ warn: (String) -> Void
-  ) throws -> Int32 {
-    let corrections =
-      settings.isReadOnly
-      ? nil
-      : ReviewCorrections(
-        store: settings.store, directory: settings.directory, pictures: settings.pictures, author: settings.author)
-    try corrections?.prepare()
-    let store = try ResultStore(settings.store, mode: .readOnly)
-    let daemon: HTTPDaemon
-    do throws(SystemError) {
-      daemon = try HTTPDaemon(port: settings.port)
-    } catch {
-      throw RunFailure(.cannotCreate, "the server can't be started: \(error); another --port may be free")
-    }
-    let access = ReviewAccess(port: daemon.port, isReadOnly: settings.isReadOnly)
-    let address = access.address
-    let views = PageViews(settings: settings.pictures)
-    let site = try ReviewSite(store: store, views: views, access: access, corrections: corrections)
-    announce(address)
-    var lastLook = SuspendingClock.now
-    while true {
-      daemon.run(answeringBy: site)
-      if let address = site.takeNewAddress() { warn("for another browser, or when this session has ended: \(address)") }
-      let waits = site.isBehind ? .zero : [daemon.timeout, Self.interval].compactMap { $0 }.min()
-      let descriptors = [daemon.descriptor, signals.descriptor] + [site.filesDescriptor].compactMap { $0 }
-      for event in try views.wait(timeout: waits, also: descriptors) {
-        if case .view(let number, let outcome) = event { site.take(number, outcome, by: daemon) }
+    try RunFailure.catching {
+      let corrections =
+        settings.isReadOnly
+        ? nil
+        : ReviewCorrections(
+          store: settings.store, directory: settings.directory, pictures: settings.pictures, author: settings.author)
+      try corrections?.prepare()
+      let store = try ResultStore(settings.store, mode: .readOnly)
+      let daemon: HTTPDaemon
+      do throws(SystemError) {
+        daemon = try HTTPDaemon(port: settings.port)
+      } catch {
+        throw RunFailure(.cannotCreate, "the server can't be started: \(error); another --port may be free")
       }
-      if let signal = signals.next() {
-        writeFiles(of: site, signals, warn)
-        return signal
-      }
-      site.keepFiles(tell: warn)
-      if site.isBehind || SuspendingClock.now - lastLook >= Self.interval {
-        lastLook = .now
-        try site.keepUp()
+      let access = ReviewAccess(port: daemon.port, isReadOnly: settings.isReadOnly)
+      let address = access.address
+      let views = PageViews(settings: settings.pictures)
+      let site = try ReviewSite(store: store, views: views, access: access, corrections: corrections)
+      announce(address)
+      var lastLook = SuspendingClock.now
+      while true {
+        daemon.run(answeringBy: site)
+        if let address = site.takeNewAddress() {
+          warn("for another browser, or when this session has ended: \(address)")
+        }
+        let waits = site.isBehind ? .zero : [daemon.timeout, Self.interval].compactMap { $0 }.min()
+        let descriptors = [daemon.descriptor, signals.descriptor] + [site.filesDescriptor].compactMap { $0 }
+        for event in try views.wait(timeout: waits, also: descriptors) {
+          if case .view(let number, let outcome) = event { site.take(number, outcome, by: daemon) }
+        }
+        if let signal = signals.next() {
+          writeFiles(of: site, signals, warn)
+          return signal
+        }
+        site.keepFiles(tell: warn)
+        if site.isBehind || SuspendingClock.now - lastLook >= Self.interval {
+          lastLook = .now
+          try site.keepUp()
+        }
       }
     }
   }

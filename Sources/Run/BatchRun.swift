@@ -37,22 +37,20 @@ package final class BatchRun {
   ///
   /// Throws `usage` for contradictory or impossible settings, before anything is made.
   package func run() throws(RunFailure) -> RunSummary {
-    try RunFailure.catching { try perform() }
-  }
-
-  private func perform() throws -> RunSummary {
-    try settings.check()
-    try checkSandbox()
-    let started = ContinuousClock.now
-    let workers = try RunWorkers(settings)
-    // A known store may need no reading; a new one needs workers for everything.
-    if settings.store.withCString({ access($0, F_OK) }) != 0 { workers.pool.prepare() }
-    let resolved = try resolve()
-    // The inputs are examined before anything is made on disk.
-    let scanner = try makeScanner()
-    let resources = try RunResources(self, resolved, scanner, workers)
-    for warning in resolved.warnings { observer.run(.warning(warning)) }
-    return try withExtendedLifetime(resources) { try pass(over: scanner, resources, started: started) }
+    try RunFailure.catching {
+      try settings.check()
+      try checkSandbox()
+      let started = ContinuousClock.now
+      let workers = try RunWorkers(settings)
+      // A known store may need no reading; a new one needs workers for everything.
+      if settings.store.withCString({ access($0, F_OK) }) != 0 { workers.pool.prepare() }
+      let resolved = try resolve()
+      // The inputs are examined before anything is made on disk.
+      let scanner = try makeScanner()
+      let resources = try RunResources(self, resolved, scanner, workers)
+      for warning in resolved.warnings { observer.run(.warning(warning)) }
+      return try withExtendedLifetime(resources) { try pass(over: scanner, resources, started: started) }
+    }
   }
 
   /// Scans once, reads new pages, and brings the results up to date.

@@ -47,51 +47,49 @@ package struct PageInspector {
 
   /// - Parameter warn: Told what a run would warn of.
   package func run(warn: (String) -> Void) throws(RunFailure) -> Outcome {
-    try RunFailure.catching { try perform(warn) }
-  }
-
-  private func perform(_ warn: (String) -> Void) throws -> Outcome {
-    let (pictures, reader) = (settings.pictures, settings.pictures.reader)
-    try pictures.limits.check()
-    guard settings.page >= 0 else { throw RunFailure(.usage, "there is no page \(settings.page)") }
-    try pictures.checkSandbox()
-    let catalogue = ModelCatalogue(settings: reader, environment: ProgramFacts.environment)
-    let resolved = try catalogue.resolve(reader)
-    let found = try SingleScan.open(
-      settings.file, limits: pictures.limits.documents(maximumPixels: reader.maximumPixels), pictures)
-    let session: DocumentSession
-    do throws(DocumentError) {
-      session = try found.get()
-      try SingleScan.count(session, pictures)
-    } catch {
-      return .failed(error.problem)
-    }
-    if let content = settings.content, try session.digest() != content {
-      return .failed(PageProblem(.changed, "the scan has changed since it was read; run again"))
-    }
-    guard session.page(at: settings.page) != nil else {
-      let count = session.pageCount == 1 ? "one page" : "\(session.pageCount) pages"
-      throw RunFailure(.usage, "\(session.file.relative) has \(count); there is no page \(settings.page + 1)")
-    }
-    resolved.warnings.forEach(warn)
-    let picture: SingleScan.PagePicture
-    do throws(DocumentError) {
-      picture = try SingleScan.picture(of: session, settings.page, pictures)
-    } catch {
-      return .failed(error.problem)
-    }
-    let request = PageRequest(
-      id: 1, kind: picture.format, index: settings.page, offset: picture.offset, reduction: 1,
-      takesLines: settings.takesLines ? true : nil)
-    switch try ask(request, descriptor: picture.descriptor, warn) {
-    case .failure(let error): return .failed(error.problem)
-    case .success(let inspection):
-      if let problem = session.change() { return .failed(problem) }
-      return .inspected(
-        reader.showsIdentityNumbers == true ? inspection : inspection.withoutIdentityNumbers,
-        InspectionFacts(
-          path: settings.file, page: settings.page, pageCount: session.pageCount,
-          reader: ReaderRecord(resolved), preparationLevel: reader.preparation))
+    try RunFailure.catching {
+      let (pictures, reader) = (settings.pictures, settings.pictures.reader)
+      try pictures.limits.check()
+      guard settings.page >= 0 else { throw RunFailure(.usage, "there is no page \(settings.page)") }
+      try pictures.checkSandbox()
+      let catalogue = ModelCatalogue(settings: reader, environment: ProgramFacts.environment)
+      let resolved = try catalogue.resolve(reader)
+      let found = try SingleScan.open(
+        settings.file, limits: pictures.limits.documents(maximumPixels: reader.maximumPixels), pictures)
+      let session: DocumentSession
+      do throws(DocumentError) {
+        session = try found.get()
+        try SingleScan.count(session, pictures)
+      } catch {
+        return .failed(error.problem)
+      }
+      if let content = settings.content, try session.digest() != content {
+        return .failed(PageProblem(.changed, "the scan has changed since it was read; run again"))
+      }
+      guard session.page(at: settings.page) != nil else {
+        let count = session.pageCount == 1 ? "one page" : "\(session.pageCount) pages"
+        throw RunFailure(.usage, "\(session.file.relative) has \(count); there is no page \(settings.page + 1)")
+      }
+      resolved.warnings.forEach(warn)
+      let picture: SingleScan.PagePicture
+      do throws(DocumentError) {
+        picture = try SingleScan.picture(of: session, settings.page, pictures)
+      } catch {
+        return .failed(error.problem)
+      }
+      let request = PageRequest(
+        id: 1, kind: picture.format, index: settings.page, offset: picture.offset, reduction: 1,
+        takesLines: settings.takesLines ? true : nil)
+      switch try ask(request, descriptor: picture.descriptor, warn) {
+      case .failure(let error): return .failed(error.problem)
+      case .success(let inspection):
+        if let problem = session.change() { return .failed(problem) }
+        return .inspected(
+          reader.showsIdentityNumbers == true ? inspection : inspection.withoutIdentityNumbers,
+          InspectionFacts(
+            path: settings.file, page: settings.page, pageCount: session.pageCount,
+            reader: ReaderRecord(resolved), preparationLevel: reader.preparation))
+      }
     }
   }
 
