@@ -27,11 +27,7 @@ public struct PageSequence: AsyncSequence, Sendable {
     var request: RecognizeTextRequest
   }
 
-  private let source: Source
-
-  init(_ source: Source) {
-    self.source = source
-  }
+  let source: Source
 
   /// Makes an iterator, which starts to read with its first page.
   public func makeAsyncIterator() -> Iterator { Iterator(source) }

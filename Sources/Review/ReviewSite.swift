@@ -95,7 +95,7 @@ final class ReviewSite: HTTPHandler {
       return WebPage.asset(parts[1]).map { HTTPResponse(200, $0.type, $0.bytes) } ?? Self.nothing
     case (true, 2, "page"):
       guard let id = try page(parts[1]), let page = try store.page(id) else { return Self.noPage }
-      return .html(WebPage(.page, title: Self.title(of: page), data: try data(of: page)).html(assets: "/assets/"))
+      return .html(WebPage.html(.page, title: Self.title(of: page), data: try data(of: page)))
     case (false, 2, "page"): return try page(parts[1]).flatMap { try change($0, request.body) } ?? Self.nothing
     case (true, 2, "picture"):
       guard let page = try page(parts[1]) else { return Self.nothing }

@@ -133,7 +133,7 @@ package struct DocumentFiles {
     let path =
       part?.path(of: source.path, as: exporter)
       ?? OutputName.make(source.path, extension: exporter.fileExtension)
-    let pages: any DocumentSource = part.map { PartSource(source, pages: $0.pages) } ?? source
+    let pages: any DocumentSource = part.map { PartSource(whole: source, pages: $0.pages) } ?? source
     let pieces = try writer.file(for: path.components)
     if exporter is PDFExporter {
       // Write to a file beside it that never gets its name.
