@@ -173,9 +173,9 @@ extension RunSettings {
   /// The settings of a run that reads as a request says.
   init(store: ScanPath, _ request: RecognizeTextRequest) throws(HanScanError) {
     self.init(store: store, executable: try WorkerProgram.path())
-    reader = try request.readerSettings()
-    limits.timeout = request.pageTimeout
-    requiresSandbox = request.requiresSandbox
-    workers = request.workers
+    pictures.reader = try request.readerSettings()
+    pictures.limits.timeout = request.pageTimeout
+    pictures.requiresSandbox = request.requiresSandbox
+    pictures.workers = request.workers
   }
 }

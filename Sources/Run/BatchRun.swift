@@ -39,7 +39,7 @@ package final class BatchRun {
   package func run() throws(RunFailure) -> RunSummary {
     try RunFailure.catching {
       try settings.check()
-      try checkSandbox()
+      try settings.pictures.checkSandbox()
       let started = ContinuousClock.now
       let workers = try RunWorkers(settings)
       // A known store may need no reading; a new one needs workers for everything.
@@ -141,12 +141,7 @@ package final class BatchRun {
     _ formats: [any Exporter], from store: ResultStore, _ writer: FileWriter, _ ledger: PageLedger,
     _ attendant: (any RunAttendant)?
   ) throws {
-    var pictures = PictureSettings(executable: settings.executable)
-    pictures.reader = settings.reader
-    pictures.limits = settings.limits
-    pictures.requiresSandbox = settings.requiresSandbox
-    pictures.workers = settings.workers
-    let files = DocumentFiles(store: store, writer: writer, pictures: pictures, isHome: true)
+    let files = DocumentFiles(store: store, writer: writer, pictures: settings.pictures, isHome: true)
     let problems = try files.perform(formats, remaking: false) {
       self.takeSignal(ledger, attendant)
       return ledger.summary.signal != nil
@@ -157,12 +152,6 @@ package final class BatchRun {
 
   func resolve() throws -> ResolvedReader {
     try ModelCatalogue(settings: settings.reader, environment: ProgramFacts.environment).resolve(settings.reader)
-  }
-
-  func checkSandbox() throws {
-    if settings.requiresSandbox, let complaint = SandboxLayer.complaint(active: SandboxLayer.available) {
-      throw RunFailure(.unavailable, "\(complaint)")
-    }
   }
 
   /// Takes a signal that came after the pages were read; returns whether there was one.

@@ -8,9 +8,7 @@ import ResultStore
 
 /// Archives and mails: each is unpacked one member at a time, and every member is handled like a file.
 extension DocumentIntake {
-  private var tool: ContainerTool {
-    settings.limits.containerTool(beside: settings.executable, tools: settings.pdfTools)
-  }
+  private var tool: ContainerTool { settings.pictures.containerTool }
 
   func unpack(_ met: Met, _ member: ScanFile.Member) throws -> Verdict {
     do throws(DocumentError) {

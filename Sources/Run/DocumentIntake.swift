@@ -16,7 +16,7 @@ struct DocumentIntake {
   let reader: ReaderRecord
   let ledger: PageLedger
   let scanner: Scanner
-  var limits: DocumentLimits { settings.documentLimits }
+  var limits: DocumentLimits { settings.pictures.documentLimits }
   var store: ResultStore { ledger.store }
   var run: RunID { ledger.run }
 
@@ -171,8 +171,7 @@ struct DocumentIntake {
     }
     guard !session.isCounted else { return .read(document, holding: []) }
     do throws(DocumentError) {
-      let tools = settings.limits.pdfTools(in: settings.pdfTools)
-      let count = try PDFCount(session, tools: tools, limit: settings.limits.pages)
+      let count = try PDFCount(session, tools: settings.pictures.tools, limit: settings.limits.pages)
       return .unfinished(.counting(document, count))
     } catch {
       try failToOpen(met, error.problem)

@@ -37,9 +37,8 @@ final class RunResources {
       run.observer.run(.warning(warning))
     }
     // Documents of a format whose programs are missing are unsupported, until those are installed.
-    let hasTools = settings.limits.pdfTools(in: settings.pdfTools).missing.isEmpty
-    let unpacks = !settings.limits.containerTool(beside: settings.executable, tools: settings.pdfTools)
-      .isMissing
+    let hasTools = settings.pictures.tools.missing.isEmpty
+    let unpacks = !settings.pictures.containerTool.isMissing
     try store.noteFormats(
       PictureFormat.allCases.map(\.rawValue) + (hasTools ? [FileKind.document.name] : [])
         + (unpacks ? ContainerFormat.allCases.filter { $0 != .pdf }.map(\.rawValue) : []))
@@ -59,9 +58,7 @@ final class RunWorkers {
   var stopsAtOnce = false
 
   init(_ settings: RunSettings) throws {
-    pool = try settings.limits.pool(
-      of: settings.executable, reading: settings.reader, requiresSandbox: settings.requiresSandbox,
-      count: settings.workers, renewAfter: settings.renewAfter)
+    pool = try settings.pictures.pool(answering: .page, renewAfter: settings.renewAfter)
   }
 
   deinit {

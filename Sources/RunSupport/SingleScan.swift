@@ -75,8 +75,7 @@ package enum SingleScan {
       do throws(DocumentError) {
         let session = try DocumentSession.open(file, limits: limits)
         guard let inner else { return .success(session) }
-        let tool = settings.limits.containerTool(beside: settings.executable, tools: settings.pdfTools)
-        return .success(try MemberPath.open(inner.names, in: session, tool: tool, limits: limits))
+        return .success(try MemberPath.open(inner.names, in: session, tool: settings.containerTool, limits: limits))
       } catch {
         return .failure(error)
       }

@@ -54,8 +54,7 @@ package struct PageInspector {
       try pictures.checkSandbox()
       let catalogue = ModelCatalogue(settings: reader, environment: ProgramFacts.environment)
       let resolved = try catalogue.resolve(reader)
-      let found = try SingleScan.open(
-        settings.file, limits: pictures.limits.documents(maximumPixels: reader.maximumPixels), pictures)
+      let found = try SingleScan.open(settings.file, limits: pictures.documentLimits, pictures)
       let session: DocumentSession
       do throws(DocumentError) {
         session = try found.get()
