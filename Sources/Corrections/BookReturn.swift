@@ -26,7 +26,8 @@ package struct BookReturn {
     }
     (notes, deletedRows) = (edits.notes, edits.deletedRows)
     try correct(edits, corrections, author)
-    try keep(edits.added, corrections.store)
+    try corrections.store.setBookValues(edits.added, topic: ResultStore.addedColumns)
+    kept = edits.added.count
   }
 
   private mutating func correct(_ edits: BookEdits, _ corrections: PageCorrections, _ author: String) throws {
@@ -102,15 +103,5 @@ package struct BookReturn {
         contradictions.append("\(page.record.path): \(BookNames.field(name).english) \(field.value): \(failing)")
       }
     }
-  }
-
-  private mutating func keep(_ added: [BookEdits.AddedValue], _ store: ResultStore) throws {
-    let values = added.map { cell in
-      ResultStore.BookValue(
-        content: cell.key.content, page: cell.key.page, receipt: cell.key.receipt, part: cell.key.part,
-        name: cell.heading, value: cell.value)
-    }
-    try store.setBookValues(values, topic: ResultStore.addedColumns)
-    kept = values.count
   }
 }

@@ -1,3 +1,4 @@
+import PageModel
 import Understanding
 
 /// A value that a layout can ask of a line of the book.

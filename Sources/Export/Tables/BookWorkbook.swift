@@ -1,3 +1,4 @@
+import PageModel
 package import Support
 package import Bookkeeping
 package import Spreadsheets
