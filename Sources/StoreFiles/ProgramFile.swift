@@ -72,12 +72,9 @@ package struct ProgramFile {
   /// The values of a line that a program has taken, as one text; proposals of accounts change with other decisions.
   private static func summary(of entry: BookEntry) -> String {
     let fields: [FieldName] = [.date, .merchant, .businessNumber, .cardName, .approvalNumber]
-    let amounts = [
-      entry.amounts.supply, entry.amounts.tax, entry.amounts.exempt, entry.amounts.service, entry.amounts.total,
-    ]
     return
       (fields.map { entry.value($0) ?? "" } + [entry.account]
-      + amounts.map { $0?.text(in: entry.currency) ?? "" }).joined(separator: " | ")
+      + entry.amounts.all.map { $0?.text(in: entry.currency) ?? "" }).joined(separator: " | ")
   }
 
   /// Writes the file elsewhere, reads it back, and puts it into the directory if it says the same.

@@ -47,7 +47,7 @@ package struct CSVExporter: CollectionExporter {
   }
 
   private static func rows(of table: StoreTable, on page: PageRecord, _ entries: [BookEntry]) -> [UInt8] {
-    table.rows(page, entries).flatMap { cells in row(cells.map(\.value.text)) }
+    table.rows(page, entries).flatMap { cells in row(cells.map(\.text)) }
   }
 
   static func row(_ cells: [String]) -> [UInt8] {

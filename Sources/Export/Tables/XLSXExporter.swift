@@ -21,10 +21,10 @@ package struct XLSXExporter: CollectionExporter {
 
     init(_ file: FilePieces, _ style: TableStyle) throws(ExportError) {
       book = try Workbook(file, base: style.base)
-      tables = TableSheets(in: book.sheets)
+      tables = TableSheets(in: book)
       var sheets: [(table: StoreTable, sheet: Worksheet)] = []
       for table in [StoreTable.receipts(style.language), .items(style.language)] {
-        sheets.append((table, try Worksheet(table.title, table.columns, in: book.sheets)))
+        sheets.append((table, try Worksheet(table.title, table.columns, in: book)))
       }
       self.sheets = sheets
     }
