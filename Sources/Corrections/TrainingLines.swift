@@ -16,10 +16,10 @@ package enum TrainingLines {
   package typealias Outcome = (lines: Int, heldOut: Int, problems: [String])
 
   /// - Parameters:
-  ///   - settings: How pages are read; file and page are set for each.
+  ///   - inspector: Reads pages; its file and page are set for each.
   ///   - warn: Told what a run would warn of.
   package static func write(
-    from store: ResultStore, to directory: ScanPath, reading settings: PageInspector.Settings, warn: (String) -> Void
+    from store: ResultStore, to directory: ScanPath, by inspector: PageInspector, warn: (String) -> Void
   ) throws(RunFailure) -> Outcome {
     try RunFailure.catching {
       var places: [PageReference] = []
@@ -45,14 +45,14 @@ package enum TrainingLines {
         }
         names.formUnion(lines.map(fileName))
         let number = page.record.pageCount > 1 ? ":\(place.index + 1)" : ""
-        var one = settings
+        var one = inspector
         one.file = place.path.components.reduce(base) { $0.appending($1) }
         one.page = place.index
         one.content = content
         one.takesLines = true
         let inspection: PageInspection
         let result: PageInspector.Outcome
-        do throws(RunFailure) { result = try PageInspector(settings: one).run(warn: warn) } catch {
+        do throws(RunFailure) { result = try one.run(warn: warn) } catch {
           guard error.status == .inputMissing else { throw error }
           outcome.problems.append("\(place.path)\(number): \(error)")
           continue
