@@ -227,8 +227,8 @@ let package = Package(
     module(
       "Review",
       uses: [
-        "Support", "PageModel", "PictureFormats", "Workers", "Understanding", "Bookkeeping", "ResultStore", "Export",
-        "RunSupport", "Views", "Corrections", "CMicrohttpd", "CPosix",
+        "Support", "PageModel", "PictureFormats", "Workers", "PageWorker", "Understanding", "Bookkeeping",
+        "ResultStore", "Export", "RunSupport", "Views", "Corrections", "CMicrohttpd", "CPosix",
       ],
       exclude: ["Review.md"]),
     module(

@@ -4,6 +4,7 @@ import Views
 import Export
 import Foundation
 import PageModel
+import PageWorker
 import PictureFormats
 import ResultStore
 import Support
@@ -49,7 +50,7 @@ final class ReviewSite: HTTPHandler {
   private final class Picture {
     let response: HTTPResponse
 
-    init(_ view: PageViews.View) {
+    init(_ view: DecodedPicture) {
       response = HTTPResponse(200, view.format == .png ? "image/png" : "image/jpeg", Array(view.file))
     }
   }
@@ -246,11 +247,11 @@ final class ReviewSite: HTTPHandler {
     guard let (page, waiting) = making.removeValue(forKey: number) else { return }
     let response: HTTPResponse
     switch outcome {
-    case .made(let view):
+    case .success(let view):
       let picture = Picture(view)
       pictures.setObject(picture, forKey: NSNumber(value: page.number), cost: view.file.count)
       response = picture.response
-    case .failed(let problem): response = .message(404, problem.message)
+    case .failure(let error): response = .message(404, "\(error)")
     }
     for exchange in waiting { daemon.answer(exchange, response) }
   }
