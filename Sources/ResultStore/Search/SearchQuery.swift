@@ -1,21 +1,7 @@
-import Support
+package import Support
 
 /// A query: words that must all be on a page, and phrases in quotes.
 package struct SearchQuery: Sendable {
-  /// The reason that a query is impossible.
-  package enum Fault: Error, CustomStringConvertible {
-    case empty
-    case tooLong
-
-    package var description: String {
-      switch self {
-      case .empty: "there is no letter and no digit to search for"
-      case .tooLong:
-        "it has more than \(SearchQuery.mostWords) words, or one of more than \(SearchQuery.longestWord) characters"
-      }
-    }
-  }
-
   private static let mostWords = 32
   private static let longestWord = 200
 
@@ -27,14 +13,15 @@ package struct SearchQuery: Sendable {
   /// amount (`12 000`), which comes first.
   let alternatives: [[SearchWord]]
 
-  package init(_ text: String, near: Bool = false) throws(Fault) {
+  package init(_ text: String, near: Bool = false) throws(TextFault) {
     self.text = text
     isNear = near
     let parts = Self.parts(of: text)
     let words = parts.compactMap { SearchWord($0.text) }
-    guard !words.isEmpty else { throw .empty }
+    guard !words.isEmpty else { throw TextFault("there is no letter and no digit to search for") }
     guard words.count <= Self.mostWords, words.allSatisfy({ $0.units.count <= Self.longestWord }) else {
-      throw .tooLong
+      throw TextFault(
+        "it has more than \(Self.mostWords) words, or one of more than \(Self.longestWord) characters")
     }
     let joined = Self.joiningAmounts(parts)
     alternatives = joined.count < parts.count ? [joined.compactMap(SearchWord.init), words] : [words]
