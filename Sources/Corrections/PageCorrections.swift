@@ -15,7 +15,6 @@ package final class PageCorrections {
   package let store: ResultStore
   private let directory: ScanPath?
   private let pictures: PictureSettings
-  private let lock: RunLock
 
   /// Opens a store for corrections, and holds the lock of a run.
   ///
@@ -24,8 +23,7 @@ package final class PageCorrections {
   ///   - pictures: How pictures are decoded, for files that hold them.
   package init(_ path: ScanPath, directory: ScanPath?, pictures: PictureSettings) throws(RunFailure) {
     do {
-      lock = try StoreLock.take(beside: path, creating: false)
-      store = try ResultStore(path, mode: .readWrite(creating: false))
+      store = try StoreLock.store(path)
       try store.fillSearchIndex()
       try OutputPlace.check(directory, in: store)
     } catch {

@@ -20,7 +20,6 @@ final class RunResources {
   let store: ResultStore
   let stages: DerivedStages
   let workers: RunWorkers
-  private let lock: RunLock
 
   /// Ensures that the store and this run mean the same files by the same names.
   init(
@@ -28,8 +27,7 @@ final class RunResources {
   ) throws {
     let settings = run.settings
     writer = try settings.output.map { try FileWriter($0.directory) }
-    lock = try StoreLock.take(beside: settings.store, creating: creating)
-    store = try ResultStore(settings.store, mode: .readWrite(creating: creating))
+    store = try StoreLock.store(settings.store, creating: creating)
     try run.settleBase(of: store, scanner)
     if let output = settings.output, !output.formats.isEmpty,
       let warning = try OutputPlace.settle(output.directory, in: store)

@@ -43,9 +43,7 @@ package struct NamedFiles {
 
   package func make(from path: ScanPath) throws(RunFailure) -> Outcome {
     try RunFailure.catching {
-      let lock = isHome ? try StoreLock.take(beside: path, creating: false) : nil
-      defer { withExtendedLifetime(lock) {} }
-      let store = try ResultStore(path, mode: isHome ? .readWrite(creating: false) : .readOnly)
+      let store = try isHome ? StoreLock.store(path) : ResultStore(path, mode: .readOnly)
       let writer = try FileWriter(directory)
       var outcome: Outcome = ([], [])
       // Names of another pattern, or of other files, are outdated.

@@ -13,12 +13,10 @@ package enum MarkTagging {
   /// - Parameter tags: One a line, `star=business`; an empty text removes all tags.
   package static func apply(_ tags: String, to path: ScanPath) throws(RunFailure) {
     try RunFailure.catching {
-      let lock = try StoreLock.take(beside: path, creating: false)
-      let store = try ResultStore(path, mode: .readWrite(creating: false))
+      let store = try StoreLock.store(path)
       _ = try settle(tags, in: store)
       _ = try DerivedUpdate(store: store, writer: nil)
         .updateStages(try store.derivedStages(), warn: { _ in }, isStopped: { false })
-      withExtendedLifetime(lock) {}
     }
   }
 
