@@ -105,14 +105,9 @@ struct DocumentIntake {
   /// Whether it is a PDF with a text layer below a store, with the name of its original PDF.
   private func isLayered(_ file: ScanFile) -> Bool {
     guard file.relative.bytes.suffix(8).elementsEqual(".pdf.pdf".utf8) else { return false }
-    var folder = file.path.bytes[...]
-    for _ in file.relative.components {
-      guard let slash = folder.lastIndex(of: UInt8(ascii: "/")) else { return false }
-      folder = folder[..<slash]
-      let store = ScanPath(bytes: Array(folder)).appending("hanscan.sqlite")
-      if store.withCString({ access($0, F_OK) }) == 0 { return true }
+    return file.path.parents.prefix(file.relative.components.count).contains { folder in
+      folder.appending("hanscan.sqlite").withCString { access($0, F_OK) } == 0
     }
-    return false
   }
 
   func proceed(_ opening: Opening, inWork: (ContentDigest) -> OpenDocument?) throws -> Verdict {

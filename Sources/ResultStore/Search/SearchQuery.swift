@@ -5,8 +5,6 @@ package struct SearchQuery: Sendable {
   private static let mostWords = 32
   private static let longestWord = 200
 
-  /// As the user wrote it.
-  package let text: String
   /// Whether what one misread jamo, or a symbol that looks alike, makes of a word is found, too.
   package let isNear: Bool
   /// Words of which all must be on a page: one such list, or a second one, if some of them side by side may be one
@@ -14,7 +12,6 @@ package struct SearchQuery: Sendable {
   let alternatives: [[SearchWord]]
 
   package init(_ text: String, near: Bool = false) throws(TextFault) {
-    self.text = text
     isNear = near
     let parts = Self.parts(of: text)
     let words = parts.compactMap { SearchWord($0.text) }

@@ -96,11 +96,7 @@ package struct DerivedUpdate {
 
   /// Writes the files of pages with changed values again, with one wait for the disk.
   func writeAgain(_ pages: [PageID]) throws {
-    var written: [(page: PageID, files: [StoredFile])] = []
-    for id in pages {
-      guard let page = try page(id) else { continue }
-      written.append((id, try write(page)))
-    }
+    let written = try pages.compactMap { id in try page(id).map { (page: id, files: try write($0)) } }
     try writer?.sync()
     try store.transaction { () throws(StoreError) in
       for (page, files) in written where !files.isEmpty { try store.record(files, of: page) }
