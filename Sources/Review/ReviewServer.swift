@@ -45,11 +45,8 @@ package struct ReviewServer {
         ? nil : ReviewCorrections(store: store, directory: directory, pictures: pictures, author: author)
       try corrections?.prepare()
       let store = try ResultStore(store, mode: .readOnly)
-      let daemon: HTTPDaemon
-      do throws(SystemError) {
-        daemon = try HTTPDaemon(port: port)
-      } catch {
-        throw RunFailure(.cannotCreate, "the server can't be started: \(error); another --port may be free")
+      let daemon = try RunFailure.catching(HTTPDaemon(port: port)) {
+        RunFailure(.cannotCreate, "the server can't be started: \($0); another --port may be free")
       }
       let access = ReviewAccess(port: daemon.port, isReadOnly: isReadOnly)
       let address = access.address

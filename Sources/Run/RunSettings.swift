@@ -113,9 +113,7 @@ extension RunSettings {
         throw RunFailure(.usage, "the words for receipts: \(error)")
       }
     }
-    if let tags {
-      do throws(TextFault) { _ = try MarkTags(tags) } catch { throw RunFailure(.usage, "--tag: \(error)") }
-    }
+    if let tags { _ = try RunFailure.catching(MarkTags(tags)) { RunFailure(.usage, "--tag: \($0)") } }
     try pictures.limits.check()
   }
 }

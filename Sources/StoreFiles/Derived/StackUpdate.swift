@@ -43,9 +43,8 @@ extension ResultStore {
   /// The same with the words, tags and codes that are given, which the store keeps; the store's in place of a nil.
   package func derivedStages(lexicon: String?, tags: String?, splitCodes: String?) throws -> DerivedStages {
     let (knownWords, knownCodes) = (try text(.lexicon), try text(.splitCodes))
-    let words: Lexicon
-    do throws(LexiconError) { words = try Lexicon.standard.adding(lexicon ?? knownWords ?? "") } catch {
-      throw RunFailure(.usage, "the words for receipts: \(error); --lexicon gives others, an empty file none")
+    let words = try RunFailure.catching(Lexicon.standard.adding(lexicon ?? knownWords ?? "")) {
+      RunFailure(.usage, "the words for receipts: \($0); --lexicon gives others, an empty file none")
     }
     if let lexicon, lexicon != knownWords { try set(.lexicon, to: lexicon) }
     let marks = try MarkTagging.settle(tags, in: self)
