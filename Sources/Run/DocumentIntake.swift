@@ -66,14 +66,18 @@ struct DocumentIntake {
     }
     let met: Met = (file, facts, known)
     if let member = file.member { return try unpack(met, member) }
-    let session: DocumentSession
-    do {
-      session = try DocumentSession.open(file, limits: limits)
-    } catch {
-      try failToOpen(met, error.problem)
-      return .settled
+    let session = try attempt(met, or: failToOpen) { () throws(DocumentError) in
+      try DocumentSession.open(file, limits: limits)
     }
-    return try hash(met, session, inWork: inWork)
+    return try session.map { try hash(met, $0, inWork: inWork) } ?? .settled
+  }
+
+  /// What the work gives for a document; nil if it fails, after that is recorded.
+  func attempt<Value>(
+    _ met: Met, or record: (Met, PageProblem) throws -> Void, _ work: () throws(DocumentError) -> Value
+  ) throws -> Value? {
+    do throws(DocumentError) { return try work() } catch { try record(met, error.problem) }
+    return nil
   }
 
   func hash(
@@ -129,13 +133,10 @@ struct DocumentIntake {
     var hashing = hashing
     let (met, session) = (hashing.met, hashing.session)
     let (file, facts, known) = (met.file, met.facts, met.known)
-    let found: ContentDigest?
-    do throws(DocumentError) {
-      found = try hashing.hash.proceedUnchanged(atMost: Self.slice)
-    } catch {
-      try failToOpen(met, error.problem)
-      return .settled
+    let found = try attempt(met, or: failToOpen) { () throws(DocumentError) in
+      try hashing.hash.proceedUnchanged(atMost: Self.slice)
     }
+    guard let found else { return .settled }
     guard let digest = found else { return .unfinished(.hashing(hashing)) }
     if case .container(let format) = session.kind { return try look(into: session, format, met, digest) }
     // The files attached to a PDF are found with its pages.
@@ -165,13 +166,10 @@ struct DocumentIntake {
       return .holds(try attached(to: session))
     }
     guard !session.isCounted else { return .read(document, holding: []) }
-    do throws(DocumentError) {
+    return try attempt(met, or: failToOpen) { () throws(DocumentError) in
       let count = try PDFCount(session, tools: settings.pictures.tools, limit: settings.limits.pages)
       return .unfinished(.counting(document, count))
-    } catch {
-      try failToOpen(met, error.problem)
-      return .settled
-    }
+    } ?? .settled
   }
 
   /// Records a file that can't be opened, without removing valid results from the store.
