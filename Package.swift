@@ -168,8 +168,7 @@ let package = Package(
       exclude: ["Formats.md"],
       resources: [
         "page.schema.json", "inspection.css", "glyphless.ttf", "srgb.icc", "page.hocr", "alto.xml", "page.xml",
-        "page.tsv",
-        "table.html", "inspection.html",
+        "page.tsv", "table.html", "inspection.html", "metadata.xmp", "unicode.cmap", "history.svg",
       ].map {
         .embedInCode("Resources/\($0)")
       } + web),
@@ -227,8 +226,8 @@ let package = Package(
     module(
       "Review",
       uses: [
-        "Support", "PageModel", "PictureFormats", "Workers", "Understanding", "Bookkeeping", "ResultStore", "Export",
-        "RunSupport", "Views", "Corrections", "CMicrohttpd", "CPosix",
+        "Support", "PageModel", "PictureFormats", "Workers", "PageWorker", "Understanding", "Bookkeeping",
+        "ResultStore", "Export", "RunSupport", "Views", "Corrections", "CMicrohttpd", "CPosix",
       ],
       exclude: ["Review.md"]),
     module(
@@ -258,7 +257,8 @@ let package = Package(
     .executableTarget(
       name: "hanscan-members", dependencies: ["CMembers"],
       linkerSettings: [.unsafeFlags(["-static-stdlib"] + fullRELRO)]),
-    module("Bench", uses: ["Support", "PageModel", "ResultStore", "Understanding"]),
+    module(
+      "Bench", uses: ["Support", "PageModel", "ResultStore", "Understanding"], resources: [.embedInCode("usage.txt")]),
     .executableTarget(name: "hanscan-bench", dependencies: ["Bench"], swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["Support", "PageModel", "PictureFormats", "CPosix", "CZlib"],

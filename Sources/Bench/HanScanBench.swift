@@ -3,21 +3,7 @@ import Foundation
 
 /// The `hanscan-bench` program: what `Sources/Training` asks of the modules.
 package enum HanScanBench {
-  static let usage = """
-    usage: hanscan-bench receipts PAGES OUT [--lexicon FILE] [--tagger FILE] [--json FILE]
-           hanscan-bench tokens PAGES OUT
-           hanscan-bench candidates PAGES OUT [--tagger FILE]
-           hanscan-bench kinds STORE FILE
-
-    receipts     writes the JSON of the pages in PAGES to OUT with what their receipts say, without reading a picture
-    tokens       writes the tokens of the receipts in PAGES to OUT with their features, to fit the tagger to
-    candidates   writes what the tagger takes for the fields of the receipts in PAGES to OUT, with its probabilities
-    kinds        writes what the kinds of a store's pages are told by to FILE, as JSON, to fit their weights to
-
-      --lexicon FILE      words for `receipts`, added to the standard ones
-      --tagger FILE       weights of the tagger in place of those that are compiled in
-      --json FILE         write all figures of `receipts`
-    """
+  static let usage = String(decoding: PackageResources.usage_txt.dropLast(), as: UTF8.self)
 
   /// Runs the program and returns its exit status.
   ///

@@ -8,6 +8,9 @@ package struct BookAmounts: Hashable, Sendable {
   package var service: Amount?
   package var total: Amount?
 
+  /// All of them, in the order of the book's columns.
+  package var all: [Amount?] { [supply, tax, exempt, service, total] }
+
   /// Whether the receipt says how much of it is taxed.
   package var isTaxKnown: Bool { tax != nil || exempt != nil }
 

@@ -1,4 +1,5 @@
 import Foundation
+package import PageModel
 package import Spreadsheets
 package import Support
 package import Understanding
@@ -20,15 +21,9 @@ package struct BookEdits: Sendable {
     package let row: Int
   }
 
-  /// The cell of a column that a person added; empty if it was cleared.
-  package struct AddedValue: Hashable, Sendable {
-    package let key: BookKey
-    package let heading: String
-    package let value: String
-  }
-
   package private(set) var fields: [FieldEdit] = []
-  package private(set) var added: [AddedValue] = []
+  /// The cells of columns that a person added, by their headings; empty if they were cleared.
+  package private(set) var added: [BookValue] = []
   /// Edits that were not taken, with the reason.
   package private(set) var notes: [String] = []
   /// Rows that were deleted: their receipts stay as they are.
@@ -167,7 +162,7 @@ package struct BookEdits: Sendable {
       } else {
         // A person has removed a column that a person added.
         added += before.filter { $0.value[heading]?.isEmpty == false }.keys.sorted()
-          .map { AddedValue(key: $0, heading: heading, value: "") }
+          .map { BookValue(key: $0, name: heading, value: "") }
       }
     }
     return counts.keys.sorted()
@@ -191,7 +186,7 @@ package struct BookEdits: Sendable {
         if let field = column?.field {
           fields.append(FieldEdit(key: key, field: field, old: was, new: new, row: row.number))
         } else if column == nil {
-          added.append(AddedValue(key: key, heading: heading, value: new))
+          added.append(BookValue(key: key, name: heading, value: new))
         } else {
           notes.append("Row \(row.number), \(heading): HanScan computes this cell; it is not taken.")
         }

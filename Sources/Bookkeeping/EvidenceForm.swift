@@ -1,3 +1,4 @@
+import PageModel
 package import Support
 import Understanding
 

@@ -14,6 +14,8 @@ package enum TableValue: Hashable, Sendable {
   case time(String)
   /// The path of a scan.
   case scan(ScanPath)
+  /// A value that can't be right, as a check on the receipt says.
+  indirect case conflict(TableValue)
 
   /// The value as text.
   package var text: String {
@@ -21,6 +23,7 @@ package enum TableValue: Hashable, Sendable {
     case .none: ""
     case .text(let text), .number(let text), .money(let text, _), .date(let text), .time(let text): text
     case .scan(let path): path.description
+    case .conflict(let value): value.text
     }
   }
 

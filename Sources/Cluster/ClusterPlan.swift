@@ -111,7 +111,7 @@ package struct ClusterPlan: Sendable {
 
   /// The pixels of each page that would be read.
   private static func work(in file: ScanFile, _ settings: RunSettings) -> (pixels: [Double], basis: Basis) {
-    let limits = settings.documentLimits
+    let limits = settings.pictures.documentLimits
     func guessed(_ bytes: Int64, _ pixels: Double, atMost most: Int) -> [Double] {
       Array(repeating: pixels, count: Int(min(max(1, file.size / bytes), Int64(most))))
     }

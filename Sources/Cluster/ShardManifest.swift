@@ -120,6 +120,7 @@ extension ScanPath {
 extension RunSettings {
   /// The options that affect the results besides the models, by name.
   var decidingOptions: [String: String] {
+    let (reader, limits) = (pictures.reader, pictures.limits)
     let words = reader.customWords.sorted().joined(separator: "\n")
     return [
       "lang": reader.languages.joined(separator: "+"), "level": reader.level.rawValue,

@@ -43,38 +43,36 @@ package struct ShardMerge {
   private var draft: ScanPath { output.appending("hanscan.sqlite.merging") }
 
   package func run() throws(RunFailure) -> Outcome {
-    try RunFailure.catching { try perform() }
-  }
-
-  private func perform() throws -> Outcome {
-    guard String(validating: output.bytes, as: UTF8.self) != nil else {
-      throw RunFailure(.usage, "the path must be valid UTF-8: \(output)")
+    try RunFailure.catching {
+      guard String(validating: output.bytes, as: UTF8.self) != nil else {
+        throw RunFailure(.usage, "the path must be valid UTF-8: \(output)")
+      }
+      try RunFailure.naming("\(output) can't be made") { try SmallFile.makeDirectory(output.text) }
+      let lock = try StoreLock.take(beside: store, creating: true)
+      defer { withExtendedLifetime(lock) {} }
+      var outcome = Outcome()
+      outcome.unsettled = shards.members.reduce(0) { $0 + $1.manifest.unsettled }
+      let isStopped = {
+        if let signal = signals?.next() { outcome.signal = outcome.signal ?? signal }
+        return outcome.signal != nil
+      }
+      if try checkPlace() {
+        outcome.isUnchanged = true
+      } else {
+        tell("comparing \(Message(shards.members.count, "store")) with the manifests")
+        try shards.verify(isStopped: isStopped)
+        guard !isStopped(), try join(isStopped), try compare(isStopped) else { return outcome }
+        try place()
+      }
+      let whole = try ResultStore(store, mode: .readWrite(creating: false))
+      if let base, try whole.base() != base { try whole.setBase(base) }
+      if try !whole.hasWholeSearchIndex {
+        tell("making the index of words")
+        try whole.fillSearchIndex(isStopped: isStopped)
+      }
+      outcome.pages = try whole.counts()
+      return outcome
     }
-    try RunFailure.naming("\(output) can't be made") { try SmallFile.makeDirectory(output.text) }
-    let lock = try StoreLock.take(beside: store, creating: true)
-    defer { withExtendedLifetime(lock) {} }
-    var outcome = Outcome()
-    outcome.unsettled = shards.members.reduce(0) { $0 + $1.manifest.unsettled }
-    let isStopped = {
-      if let signal = signals?.next() { outcome.signal = outcome.signal ?? signal }
-      return outcome.signal != nil
-    }
-    if try checkPlace() {
-      outcome.isUnchanged = true
-    } else {
-      tell("comparing \(Message(shards.members.count, "store")) with the manifests")
-      try shards.verify(isStopped: isStopped)
-      guard !isStopped(), try join(isStopped), try compare(isStopped) else { return outcome }
-      try place()
-    }
-    let whole = try ResultStore(store, mode: .readWrite(creating: false))
-    if let base, try whole.base() != base { try whole.setBase(base) }
-    if try !whole.hasWholeSearchIndex {
-      tell("making the index of words")
-      try whole.fillSearchIndex(isStopped: isStopped)
-    }
-    outcome.pages = try whole.counts()
-    return outcome
   }
 
   /// Whether the store was already made of these shards; refuses to replace a store with other contents.
@@ -116,14 +114,8 @@ package struct ShardMerge {
   private func compare(_ isStopped: () -> Bool) throws -> Bool {
     tell("comparing receipts across shards")
     let store = try ResultStore(draft, mode: .readWrite(creating: false))
-    let lexicon = try Lexicon.standard.adding(try store.text(.lexicon) ?? "")
-    let context = StageContext(
-      lexicon: lexicon, tags: try MarkTagging.settle(nil, in: store),
-      splitCodes: try StackUpdate.settle(nil, in: store))
-    _ = try DerivedUpdate(store: store, stages: DerivedStages(context), writer: nil, warn: warn)
-      .perform(isStopped: isStopped)
-    try SameReceiptsUpdate(store: store, writer: nil).perform(isStopped: isStopped)
-    try StackUpdate(store: store, writer: nil).perform()
+    let stages = try store.derivedStages(lexicon: nil, tags: nil, splitCodes: nil)
+    _ = try DerivedUpdate(store: store, writer: nil).perform(stages, warn: warn, isStopped: isStopped)
     guard !isStopped() else { return false }
     if let run = try store.lastRun(), run.ended == nil {
       let counts = try store.counts()

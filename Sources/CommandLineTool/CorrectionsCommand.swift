@@ -16,9 +16,9 @@ struct CorrectionsCommand: Command {
   func run(console: Console) throws -> ExitStatus {
     guard words[0].description == "export" else { throw $words.refusal }
     let store = try store.open()
-    var settings = PageInspector.Settings(file: ScanPath(""), executable: try Program.path())
-    (settings.pictures.reader, settings.pictures.limits) = (try reader.settings(), limits.limits)
-    let outcome = try TrainingLines(settings: settings).write(from: store, to: words[1]) {
+    var inspector = PageInspector(file: ScanPath(""), executable: try Program.path())
+    (inspector.pictures.reader, inspector.pictures.limits) = (try reader.settings(), limits.limits)
+    let outcome = try TrainingLines.write(from: store, to: words[1], by: inspector) {
       console.error("hanscan: \($0)\n")
     }
     for problem in outcome.problems { console.error("hanscan corrections: \(problem)\n") }

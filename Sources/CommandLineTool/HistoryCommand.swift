@@ -21,7 +21,7 @@ struct HistoryCommand: Command {
         run: run.id.number, started: run.started, scores: run.scores, skews: run.skews, confidences: run.confidences)
     }
     let trends = QualityTrend.trends(of: runs)
-    if let picture { try draw(HistoryChart(runs, trends: trends), to: picture) }
+    if let picture { try draw(HistoryChart.svg(runs, trends: trends), to: picture) }
     console.output(verbatim: isJSON ? json(runs, trends) : table(runs, trends))
     return .success
   }
@@ -76,11 +76,11 @@ struct HistoryCommand: Command {
   private static let largestPicture = 64 << 20
 
   /// Writes the picture whole or not at all, beside a file of the same name if there is one.
-  private func draw(_ chart: HistoryChart, to path: ScanPath) throws {
+  private func draw(_ chart: String, to path: ScanPath) throws {
     guard let name = path.components.last else { throw RunFailure.usage("--svg needs a file's name") }
     let folder = path.bytes.lastIndex(of: UInt8(ascii: "/")).map { Array(path.bytes[...$0]) } ?? Array(".".utf8)
     let writer = try FileWriter(ScanPath(bytes: folder), creating: false)
-    try writer.write(Array(chart.svg.utf8), to: [name])
+    try writer.write(Array(chart.utf8), to: [name])
     try writer.sync()
   }
 }

@@ -17,11 +17,11 @@ struct InspectCommand: Command {
 
   func run(console: Console) throws -> ExitStatus {
     let (file, directory) = (files[0], try $directory.required("say where the pictures go"))
-    var settings = PageInspector.Settings(file: file, executable: try Program.path())
-    settings.page = page - 1
-    (settings.pictures.reader, settings.pictures.limits) = (try reader.settings(), limits.limits)
-    settings.pictures.requiresSandbox = requiresSandbox
-    switch try PageInspector(settings: settings).run(warn: { console.error("hanscan: \($0)\n") }) {
+    var inspector = PageInspector(file: file, executable: try Program.path())
+    inspector.page = page - 1
+    (inspector.pictures.reader, inspector.pictures.limits) = (try reader.settings(), limits.limits)
+    inspector.pictures.requiresSandbox = requiresSandbox
+    switch try inspector.run(warn: { console.error("hanscan: \($0)\n") }) {
     case .failed(let problem):
       throw RunFailure(.pagesFailed, "\(file) page \(page): \(problem.message)")
     case .inspected(let inspection, let facts):

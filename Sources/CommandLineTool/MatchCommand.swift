@@ -32,9 +32,7 @@ struct MatchCommand: Command {
     let read = try lists.map { path in
       (path, try self.statements(path, reader, statements, console))
     }
-    let lock = try StoreLock.take(beside: path, creating: false)
-    defer { withExtendedLifetime(lock) {} }
-    let store = try ResultStore(path, mode: .readWrite(creating: false))
+    let store = try StoreLock.store(path)
     if let language = language.language { try store.set(.exportLanguage, to: language.rawValue) }
     if let forgotten { try forget(forgotten, store, console) }
     let known = try store.keep(

@@ -21,13 +21,7 @@ final class ResultStream: ResultSink {
   }
 
   /// Whether a format can be written so.
-  static func takes(_ format: any Exporter) -> Bool {
-    switch format {
-    case let format as any PageExporter: format.isStreamable
-    case let format as any CollectionExporter: format.streamStart(TableStyle()) != nil
-    default: false
-    }
-  }
+  static func takes(_ format: any Exporter) -> Bool { format.streamStart(TableStyle()) != nil }
 
   func documentFinished(
     _ path: ScanPath, in store: ResultStore, waiting patience: SinkPatience
@@ -46,11 +40,10 @@ final class ResultStream: ResultSink {
   ) throws -> SinkAnswer {
     let style = try style(of: store)
     var bytes = start(style)
-    switch format {
-    case let format as any PageExporter:
+    if let format = format as? any PageExporter {
       bytes += format.streamed(record, original: try store.original(of: record), position: count)
-    case let format as any CollectionExporter: bytes += format.streamed(record, style)
-    default: break
+    } else if let format = format as? any CollectionExporter {
+      bytes += format.streamed(record, style)
     }
     count += 1
     return console.output(bytes: bytes, waiting: patience)
@@ -71,10 +64,6 @@ final class ResultStream: ResultSink {
   private func start(_ style: TableStyle) -> [UInt8] {
     guard !isOpen else { return [] }
     isOpen = true
-    switch format {
-    case let format as any PageExporter: return format.streamStart
-    case let format as any CollectionExporter: return format.streamStart(style) ?? []
-    default: return []
-    }
+    return format.streamStart(style) ?? []
   }
 }

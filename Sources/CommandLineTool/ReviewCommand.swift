@@ -17,10 +17,10 @@ struct ReviewCommand: Command {
     let path = try store.existingPath()
     var pictures = PictureSettings(executable: try Program.path())
     (pictures.limits, pictures.requiresSandbox) = (limits.limits, requiresSandbox)
-    var settings = ReviewServer.Settings(store: path, pictures: pictures)
-    (settings.directory, settings.author) = (store.directory, CorrectCommand.userName)
-    (settings.port, settings.isReadOnly) = (UInt16(port ?? 0), isReadOnly)
-    _ = try ReviewServer(settings: settings).run(
+    var server = ReviewServer(store: path, pictures: pictures)
+    (server.directory, server.author) = (store.directory, CorrectCommand.userName)
+    (server.port, server.isReadOnly) = (UInt16(port ?? 0), isReadOnly)
+    _ = try server.run(
       until: SignalWatch(),
       announce: { address in
         console.output(verbatim: address + "\n")

@@ -43,7 +43,7 @@ struct SearchCommand: Command {
       }
       return text.contains("\"") || !text.contains(where: \.isWhitespace) ? text : "\"\(text)\""
     }
-    do throws(SearchQuery.Fault) {
+    do throws(TextFault) {
       return try SearchQuery(words.joined(separator: " "), near: isNear)
     } catch {
       throw RunFailure.usage("nothing can be searched for: \(error)")

@@ -20,13 +20,11 @@ package struct BookReturn {
 
   /// - Parameter author: The name that corrections get.
   package init(_ file: Spreadsheet, into corrections: PageCorrections, by author: String) throws {
-    let edits: BookEdits
-    do throws(TextFault) { edits = try BookWorkbook.edits(of: file) } catch {
-      throw RunFailure(.usage, "\(error)")
-    }
+    let edits = try RunFailure.catching(BookWorkbook.edits(of: file)) { RunFailure(.usage, "\($0)") }
     (notes, deletedRows) = (edits.notes, edits.deletedRows)
     try correct(edits, corrections, author)
-    try keep(edits.added, corrections.store)
+    try corrections.store.setBookValues(edits.added, topic: ResultStore.addedColumns)
+    kept = edits.added.count
   }
 
   private mutating func correct(_ edits: BookEdits, _ corrections: PageCorrections, _ author: String) throws {
@@ -102,15 +100,5 @@ package struct BookReturn {
         contradictions.append("\(page.record.path): \(BookNames.field(name).english) \(field.value): \(failing)")
       }
     }
-  }
-
-  private mutating func keep(_ added: [BookEdits.AddedValue], _ store: ResultStore) throws {
-    let values = added.map { cell in
-      ResultStore.BookValue(
-        content: cell.key.content, page: cell.key.page, receipt: cell.key.receipt, part: cell.key.part,
-        name: cell.heading, value: cell.value)
-    }
-    try store.setBookValues(values, topic: ResultStore.addedColumns)
-    kept = values.count
   }
 }

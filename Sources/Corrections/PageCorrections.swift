@@ -15,7 +15,6 @@ package final class PageCorrections {
   package let store: ResultStore
   private let directory: ScanPath?
   private let pictures: PictureSettings
-  private let lock: RunLock
 
   /// Opens a store for corrections, and holds the lock of a run.
   ///
@@ -24,8 +23,7 @@ package final class PageCorrections {
   ///   - pictures: How pictures are decoded, for files that hold them.
   package init(_ path: ScanPath, directory: ScanPath?, pictures: PictureSettings) throws(RunFailure) {
     do {
-      lock = try StoreLock.take(beside: path, creating: false)
-      store = try ResultStore(path, mode: .readWrite(creating: false))
+      store = try StoreLock.store(path)
       try store.fillSearchIndex()
       try OutputPlace.check(directory, in: store)
     } catch {
@@ -87,8 +85,9 @@ package final class PageCorrections {
   package func writeFiles() throws(RunFailure) -> [String] {
     try RunFailure.catching {
       let writer = try directory.map { try FileWriter($0) }
-      try SameReceiptsUpdate(store: store, writer: writer).perform { false }
-      try StackUpdate(store: store, writer: writer).perform()
+      let update = DerivedUpdate(store: store, writer: writer)
+      try update.compareReceipts { false }
+      try update.divideStacks()
       guard let writer else { return [] }
       var documents: [String: [ScanPath]] = [:]
       for id in try store.pages(lackingFiles: [:]) {

@@ -57,7 +57,7 @@ extension PageCorrections {
   ///
   /// Each page is one transaction, and corrections stay with their lines. `writeFiles` then makes the files again.
   package func accept(_ reader: ReaderKey, of pages: Set<PageID>? = nil) throws(RunFailure) -> Int {
-    do throws(StoreError) {
+    try RunFailure.catching {
       var waiting: [PageID] = []
       try store.forEachKept(by: reader) { kept in
         if pages?.contains(kept.page) ?? true { waiting.append(kept.page) }
@@ -80,8 +80,6 @@ extension PageCorrections {
         try store.exchange(kept, derived: stages.derive(record))
       }
       return waiting.count
-    } catch {
-      throw RunFailure(error)
     }
   }
 }

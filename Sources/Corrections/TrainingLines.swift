@@ -11,87 +11,80 @@ import Support
 /// The files have the form that tesstrain takes: `NAME.png`, with `NAME.gt.txt` beside it. About a tenth of the lines,
 /// always the same ones, is to be kept from training: `held-out.txt` names them. The pictures are those that a network is
 /// given: workers cut them out of the scans as a run does.
-package struct TrainingLines {
+package enum TrainingLines {
   /// Problems are lines that could not be cut out, each with the reason in one line.
   package typealias Outcome = (lines: Int, heldOut: Int, problems: [String])
 
-  private let settings: PageInspector.Settings
-
-  /// - Parameter settings: How pages are read; file and page are set for each.
-  package init(settings: PageInspector.Settings) {
-    self.settings = settings
-  }
-
-  /// - Parameter warn: Told what a run would warn of.
-  package func write(
-    from store: ResultStore, to directory: ScanPath, warn: (String) -> Void
+  /// - Parameters:
+  ///   - inspector: Reads pages; its file and page are set for each.
+  ///   - warn: Told what a run would warn of.
+  package static func write(
+    from store: ResultStore, to directory: ScanPath, by inspector: PageInspector, warn: (String) -> Void
   ) throws(RunFailure) -> Outcome {
-    try RunFailure.catching { try perform(store, directory, warn) }
-  }
-
-  private func perform(_ store: ResultStore, _ directory: ScanPath, _ warn: (String) -> Void) throws -> Outcome {
-    var places: [PageReference] = []
-    try store.forEachCorrection { stored in
-      if case .line = stored.correction.target, let page = stored.page, !places.contains(page) { places.append(page) }
-      return true
-    }
-    let base = try store.base() ?? ScanPath(".")
-    let writer = try FileWriter(directory)
-    var outcome: Outcome = (0, 0, [])
-    var names: Set<String> = []
-    var heldOut: [String] = []
-    for place in places {
-      guard let page = try store.page(place.path, place.index), let content = page.record.content,
-        case .recognised(let reading) = page.record.outcome
-      else { continue }
-      let lines = reading.lines.indices.filter {
-        reading.lines[$0].correctedFrom != nil && !reading.lines[$0].text.isEmpty
+    try RunFailure.catching {
+      var places: [PageReference] = []
+      try store.forEachCorrection { stored in
+        if case .line = stored.correction.target, let page = stored.page, !places.contains(page) { places.append(page) }
+        return true
       }
-      guard !lines.isEmpty else { continue }
-      func fileName(_ index: Int) -> String {
-        "\(content.hex.prefix(16)).p\(Self.digits(place.index + 1)).l\(Self.digits(index + 1))"
-      }
-      names.formUnion(lines.map(fileName))
-      let number = page.record.pageCount > 1 ? ":\(place.index + 1)" : ""
-      var one = settings
-      one.file = place.path.components.reduce(base) { $0.appending($1) }
-      one.page = place.index
-      one.content = content
-      one.takesLines = true
-      let inspection: PageInspection
-      let result: PageInspector.Outcome
-      do throws(RunFailure) { result = try PageInspector(settings: one).run(warn: warn) } catch {
-        guard error.status == .inputMissing else { throw error }
-        outcome.problems.append("\(place.path)\(number): \(error)")
-        continue
-      }
-      switch result {
-      case .failed(let problem):
-        outcome.problems.append("\(place.path)\(number): \(problem.message)")
-        continue
-      case .inspected(let found, _): inspection = found
-      }
-      let found = inspection.asPage
-      for index in lines {
-        guard let other = found.line(of: Correction(of: reading.lines[index], at: index)),
-          let picture = inspection.lines[other].picture
-        else {
-          outcome.problems.append("\(place.path)\(number): '\(reading.lines[index].text)' is no line of its own now")
+      let base = try store.base() ?? ScanPath(".")
+      let writer = try FileWriter(directory)
+      var outcome: Outcome = (0, 0, [])
+      var names: Set<String> = []
+      var heldOut: [String] = []
+      for place in places {
+        guard let page = try store.page(place.path, place.index), let content = page.record.content,
+          case .recognised(let reading) = page.record.outcome
+        else { continue }
+        let lines = reading.lines.indices.filter {
+          reading.lines[$0].correctedFrom != nil && !reading.lines[$0].text.isEmpty
+        }
+        guard !lines.isEmpty else { continue }
+        func fileName(_ index: Int) -> String {
+          "\(content.hex.prefix(16)).p\(Self.digits(place.index + 1)).l\(Self.digits(index + 1))"
+        }
+        names.formUnion(lines.map(fileName))
+        let number = page.record.pageCount > 1 ? ":\(place.index + 1)" : ""
+        var one = inspector
+        one.file = place.path.components.reduce(base) { $0.appending($1) }
+        one.page = place.index
+        one.content = content
+        one.takesLines = true
+        let inspection: PageInspection
+        let result: PageInspector.Outcome
+        do throws(RunFailure) { result = try one.run(warn: warn) } catch {
+          guard error.status == .inputMissing else { throw error }
+          outcome.problems.append("\(place.path)\(number): \(error)")
           continue
         }
-        let name = fileName(index)
-        try writer.write(Array(picture.png), to: [Array("\(name).png".utf8)])
-        let text = reading.lines[index].text.precomposedStringWithCanonicalMapping
-        try writer.write(Array("\(text)\n".utf8), to: [Array("\(name).gt.txt".utf8)])
-        outcome.lines += 1
-        if Self.isHeldOut(content, place.index, reading.lines[index].box) { heldOut.append(name) }
+        switch result {
+        case .failed(let problem):
+          outcome.problems.append("\(place.path)\(number): \(problem.message)")
+          continue
+        case .inspected(let found, _): inspection = found
+        }
+        let found = inspection.asPage
+        for index in lines {
+          guard let other = found.line(of: Correction(of: reading.lines[index], at: index)),
+            let picture = inspection.lines[other].picture
+          else {
+            outcome.problems.append("\(place.path)\(number): '\(reading.lines[index].text)' is no line of its own now")
+            continue
+          }
+          let name = fileName(index)
+          try writer.write(Array(picture.png), to: [Array("\(name).png".utf8)])
+          let text = reading.lines[index].text.precomposedStringWithCanonicalMapping
+          try writer.write(Array("\(text)\n".utf8), to: [Array("\(name).gt.txt".utf8)])
+          outcome.lines += 1
+          if Self.isHeldOut(content, place.index, reading.lines[index].box) { heldOut.append(name) }
+        }
       }
+      outcome.heldOut = heldOut.count
+      try Self.removeOthers(than: names, in: directory, by: writer)
+      try writer.write(Array(heldOut.map { "\($0)\n" }.joined().utf8), to: [Array("held-out.txt".utf8)])
+      try writer.sync()
+      return outcome
     }
-    outcome.heldOut = heldOut.count
-    try Self.removeOthers(than: names, in: directory, by: writer)
-    try writer.write(Array(heldOut.map { "\($0)\n" }.joined().utf8), to: [Array("held-out.txt".utf8)])
-    try writer.sync()
-    return outcome
   }
 
   /// Removes lines of an earlier export that were taken back since; nothing else in the directory has such a name.

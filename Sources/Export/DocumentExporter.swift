@@ -8,7 +8,7 @@ package protocol DocumentExporter: Exporter {
 }
 
 /// One document for a `DocumentExporter`: its pages from the store, and its pictures from the scan.
-package protocol DocumentSource: AnyObject {
+package protocol DocumentSource {
   /// The scan's path below the input.
   var path: ScanPath { get }
   var pageCount: Int { get }

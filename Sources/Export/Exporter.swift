@@ -11,6 +11,12 @@ package protocol Exporter: Sendable {
   var summary: String { get }
   /// The last part of a file's name, without the point.
   var fileExtension: String { get }
+  /// The first bytes of a stream of pages, such as a heading; nil if the format has no stream.
+  func streamStart(_ style: TableStyle) -> [UInt8]?
+}
+
+extension Exporter {
+  package func streamStart(_ style: TableStyle) -> [UInt8]? { nil }
 }
 
 /// A format with a file for each page; it sees what is stored of it and what was derived, never the recognizer.
@@ -19,16 +25,12 @@ package protocol PageExporter: Exporter {
   var states: Set<PageState> { get }
   /// Whether the file holds derived values, so that it is made again when they change.
   var holdsDerivedValues: Bool { get }
-  /// Whether many pages can be written one after another, into one stream.
-  var isStreamable: Bool { get }
 
   /// The bytes of the file of a page in one of `states`; nil where there is none as long as its original has no result.
   ///
   /// - Parameter original: The page that a duplicate repeats; nil for other pages, and while it is not stored.
   func bytes(of page: PageRecord, original: PageRecord?) -> [UInt8]?
 
-  /// The first bytes of a stream of pages.
-  var streamStart: [UInt8] { get }
   /// The bytes of a page in a stream of pages, in every state, so that pages can be counted.
   ///
   /// - Parameter position: How many pages of the stream come before it.
@@ -38,8 +40,7 @@ package protocol PageExporter: Exporter {
 }
 
 extension PageExporter {
-  package var isStreamable: Bool { true }
-  package var streamStart: [UInt8] { [] }
+  package func streamStart(_ style: TableStyle) -> [UInt8]? { [] }
   package var streamEnd: [UInt8] { [] }
 
   /// The bytes of a page's file, or nil where the page gets none.
@@ -55,14 +56,11 @@ package protocol CollectionExporter: Exporter {
   /// Begins the files of a store below an output directory.
   func begin(in writer: FileWriter, style: TableStyle) throws(ExportError) -> any CollectionFiles
 
-  /// The first bytes of a stream, such as a heading; nil if the format has no stream.
-  func streamStart(_ style: TableStyle) -> [UInt8]?
   /// The bytes of a page in a stream.
   func streamed(_ page: PageRecord, _ style: TableStyle) -> [UInt8]
 }
 
 extension CollectionExporter {
-  package func streamStart(_ style: TableStyle) -> [UInt8]? { nil }
   package func streamed(_ page: PageRecord, _ style: TableStyle) -> [UInt8] { [] }
 }
 

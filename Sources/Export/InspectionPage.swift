@@ -3,13 +3,8 @@ import Support
 
 /// An inspection as one HTML page: no script, nothing from outside, pictures beside it.
 struct InspectionPage {
-  private let inspection: PageInspection
-  private let facts: InspectionFacts
-
-  init(_ inspection: PageInspection, _ facts: InspectionFacts) {
-    self.inspection = inspection
-    self.facts = facts
-  }
+  let inspection: PageInspection
+  let facts: InspectionFacts
 
   var html: String {
     let overview = inspection.overview

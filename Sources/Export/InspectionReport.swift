@@ -19,7 +19,7 @@ package struct InspectionReport {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     files.append(("inspection.json", Array(try encoder.encode(data)) + [0x0A]))
-    files.append(("index.html", Array(InspectionPage(inspection, facts).html.utf8)))
+    files.append(("index.html", Array(InspectionPage(inspection: inspection, facts: facts).html.utf8)))
   }
 
   /// The picture becomes a file, and is left out of the JSON.

@@ -11,9 +11,9 @@ package struct LayoutExporter: ReadingExporter {
   package let summary: String
   package let fileExtension: String
   package let holdsDerivedValues: Bool
-  package let isStreamable: Bool
-  package let streamStart: [UInt8]
   package let streamEnd: [UInt8]
+  /// Nil if a file has one page.
+  private let start: [UInt8]?
   private let page: Template
 
   package static let hocr = LayoutExporter("hocr", "hOCR", "hocr", PackageResources.page_hocr)
@@ -33,14 +33,16 @@ package struct LayoutExporter: ReadingExporter {
     self.holdsDerivedValues = holdsDerivedValues
     let parts = String(decoding: template, as: UTF8.self)
       .split(separator: "{{! page }}\n", omittingEmptySubsequences: false)
-    isStreamable = parts.count == 3
-    page = Template(parts[isStreamable ? 1 : 0], escape: escape)
-    streamStart = isStreamable ? Array(parts[0].utf8) : []
-    streamEnd = isStreamable ? Array(parts[2].utf8) : []
+    let isStream = parts.count == 3
+    page = Template(parts[isStream ? 1 : 0], escape: escape)
+    start = isStream ? Array(parts[0].utf8) : nil
+    streamEnd = isStream ? Array(parts[2].utf8) : []
   }
 
+  package func streamStart(_ style: TableStyle) -> [UInt8]? { start }
+
   package func file(of reading: RecognisedPage, on page: PageRecord) -> [UInt8] {
-    streamStart + streamed(reading, on: page, position: page.index) + streamEnd
+    (start ?? []) + streamed(reading, on: page, position: page.index) + streamEnd
   }
 
   /// Pages are counted through the stream, so that their names differ.

@@ -30,6 +30,6 @@ public struct DocumentSession: Hashable, Sendable {
     let known = problem.map {
       PageRecord(path: relative, index: 0, pageCount: 1, content: nil, reader: nil, outcome: $0.outcome())
     }
-    return PageSequence(.init(inputs: [file], base: base, known: known, request: request))
+    return PageSequence(source: .init(inputs: [file], base: base, known: known, request: request))
   }
 }

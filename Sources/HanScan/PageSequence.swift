@@ -27,11 +27,7 @@ public struct PageSequence: AsyncSequence, Sendable {
     var request: RecognizeTextRequest
   }
 
-  private let source: Source
-
-  init(_ source: Source) {
-    self.source = source
-  }
+  let source: Source
 
   /// Makes an iterator, which starts to read with its first page.
   public func makeAsyncIterator() -> Iterator { Iterator(source) }
@@ -177,9 +173,9 @@ extension RunSettings {
   /// The settings of a run that reads as a request says.
   init(store: ScanPath, _ request: RecognizeTextRequest) throws(HanScanError) {
     self.init(store: store, executable: try WorkerProgram.path())
-    reader = try request.readerSettings()
-    limits.timeout = request.pageTimeout
-    requiresSandbox = request.requiresSandbox
-    workers = request.workers
+    pictures.reader = try request.readerSettings()
+    pictures.limits.timeout = request.pageTimeout
+    pictures.requiresSandbox = request.requiresSandbox
+    pictures.workers = request.workers
   }
 }

@@ -90,11 +90,7 @@ public actor PageStore {
     /// All errors are those of the library.
     public typealias Failure = HanScanError
     let store: PageStore
-    private var last: Entry.ID?
-
-    init(store: PageStore) {
-      self.store = store
-    }
+    private(set) var last: Entry.ID?
 
     /// Makes an iterator, which begins with the first page.
     public func makeAsyncIterator() -> Pages { Pages(store: store) }

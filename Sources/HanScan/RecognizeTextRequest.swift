@@ -45,7 +45,7 @@ public struct RecognizeTextRequest: Hashable, Sendable {
   /// - Throws: `inputMissing` if there is no such file, `unavailable` if the worker program or a model is missing, and
   ///   `cancelled` if the task is cancelled.
   public func perform(on path: String) async throws(HanScanError) -> [Page] {
-    try await PageSequence(.init(inputs: [ScanPath(path)], request: self)).all()
+    try await PageSequence(source: .init(inputs: [ScanPath(path)], request: self)).all()
   }
 
   /// Reads the bytes of a picture or document in the same way; its pages have the path `picture`.
@@ -53,7 +53,7 @@ public struct RecognizeTextRequest: Hashable, Sendable {
   /// - Parameter bytes: The content of a file.
   /// - Throws: The errors of `perform(on:)`, and `cannotCreate` if the bytes can't be written to a temporary file.
   public func perform(on bytes: [UInt8]) async throws(HanScanError) -> [Page] {
-    try await PageSequence(.init(picture: bytes, request: self)).all()
+    try await PageSequence(source: .init(picture: bytes, request: self)).all()
   }
 }
 

@@ -32,20 +32,17 @@ public struct Scanner: AsyncSequence, Sendable {
   ///
   /// This is faster than a loop over the documents, each of which starts workers of its own.
   public func pages(reading request: RecognizeTextRequest = RecognizeTextRequest()) -> PageSequence {
-    PageSequence(.init(inputs: paths.map { ScanPath($0) }, include: include, exclude: exclude, request: request))
+    PageSequence(
+      source: .init(inputs: paths.map { ScanPath($0) }, include: include, exclude: exclude, request: request))
   }
 
   /// Makes an iterator, which looks at the paths with its first document.
-  public func makeAsyncIterator() -> Iterator { Iterator(self) }
+  public func makeAsyncIterator() -> Iterator { Iterator(settings: self) }
 
   /// Finds documents one by one.
   public struct Iterator: AsyncIteratorProtocol {
-    private let settings: Scanner
-    private var scanner: Ingest.Scanner?
-
-    init(_ settings: Scanner) {
-      self.settings = settings
-    }
+    let settings: Scanner
+    private(set) var scanner: Ingest.Scanner?
 
     /// The next document; nil after the last.
     ///

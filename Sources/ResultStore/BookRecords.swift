@@ -2,31 +2,13 @@ package import PageModel
 
 /// Values that people and exports give to lines of the book.
 extension ResultStore {
-  /// A value of a line of the book under a name within a topic.
-  package struct BookValue: Hashable, Sendable {
-    package let content: ContentDigest
-    /// From 0.
-    package let page: Int
-    /// From 1, as corrections number the receipts of a page; `part` is from 1 as well.
-    package let receipt: Int
-    package let part: Int
-    package let name: String
-    /// Empty to remove the value.
-    package let value: String
-
-    package init(content: ContentDigest, page: Int, receipt: Int, part: Int, name: String, value: String) {
-      (self.content, self.page, self.receipt, self.part) = (content, page, receipt, part)
-      (self.name, self.value) = (name, value)
-    }
-  }
-
   package func bookValues(_ topic: String) throws(StoreError) -> [BookValue] {
     try connection.all(
       "SELECT content, ordinal, receipt, part, name, value FROM book WHERE topic = ?", [topic]
     ) { row throws(StoreError) in
-      BookValue(
-        content: ContentDigest(hex: try row.text(0)), page: row.int(1), receipt: row.int(2), part: row.int(3),
-        name: try row.text(4), value: try row.text(5))
+      let content = ContentDigest(hex: try row.text(0))
+      let key = BookKey(content: content, page: row.int(1), receipt: row.int(2), part: row.int(3))
+      return BookValue(key: key, name: try row.text(4), value: try row.text(5))
     }
   }
 
@@ -34,8 +16,8 @@ extension ResultStore {
     try transaction { () throws(StoreError) in
       for value in values {
         let key: [(name: String, value: any SQLValue)] = [
-          ("content", value.content), ("ordinal", value.page), ("receipt", value.receipt), ("part", value.part),
-          ("topic", topic), ("name", value.name),
+          ("content", value.key.content), ("ordinal", value.key.page), ("receipt", value.key.receipt),
+          ("part", value.key.part), ("topic", topic), ("name", value.name),
         ]
         if value.value.isEmpty {
           let isKey = key.map { "\($0.name) = ?" }.joined(separator: " AND ")

@@ -63,16 +63,14 @@ extension ResultStore {
   /// Says which directory the pages' files are in, and forgets those of another one; returns how many were forgotten.
   @discardableResult
   package func setOutputPlace(_ place: ScanPath) throws(StoreError) -> Int {
-    var forgotten = 0
     try transaction { () throws(StoreError) in
-      if let known = try outputPlace(), known != place {
-        forgotten = try connection.first("SELECT count(*) FROM files") { Int($0.integer(0)) } ?? 0
-        try connection.run("DELETE FROM files")
-        try connection.run("DELETE FROM facts WHERE name = ?", [Self.writtenTables])
-      }
+      let known = try outputPlace()
       try setFact("output", place.bytes)
+      guard let known, known != place else { return 0 }
+      try connection.run("DELETE FROM facts WHERE name = ?", [Self.writtenTables])
+      try connection.run("DELETE FROM files")
+      return connection.changes
     }
-    return forgotten
   }
 
   private static var writtenTables: String { "written-tables" }

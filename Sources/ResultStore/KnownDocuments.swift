@@ -11,14 +11,13 @@ extension ResultStore {
     let number = try reader.map { (key) throws(StoreError) in try self.number(of: key) ?? -1 }
     let key = NaturalOrder.key(of: path)
     if let known = knownAhead.look(key, number, changes: connection.allChanges) { return known }
-    var found: [KnownAhead.Answer] = []
-    try connection.forEach(Self.knownStatement, [key, number, knownAhead.count]) {
-      row throws(StoreError) in
+    let found = try connection.all(Self.knownStatement, [key, number, knownAhead.count]) {
+      row throws(StoreError) -> KnownAhead.Answer in
       let document = try document(row)
       let known = KnownDocument(
         document: document, isSettled: row.int(11) == document.entry.pageCount && row.int(12) == row.int(11),
         failedPages: row.int(13), passingFailures: row.int(14), pagesOfOtherReaders: reader == nil ? 0 : row.int(15))
-      found.append((row.bytes(16), known))
+      return (row.bytes(16), known)
     }
     knownAhead.keep(found, from: key, number, changes: connection.allChanges)
     guard let first = found.first, first.key == key else { return nil }

@@ -30,6 +30,8 @@ package final class ResultStore {
   var seenRun: RunID?
   /// The documents that `known` has read ahead.
   var knownAhead = KnownAhead()
+  /// The lock of whoever changes the store; it goes after the connection.
+  package var lock: AnyObject?
 
   /// Opens the store at `path`, brings an older one up to this version, and checks that it is a store.
   ///

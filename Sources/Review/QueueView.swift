@@ -43,7 +43,7 @@ struct QueueView {
       if let value = request.arguments[name], !value.isEmpty { given[name] = .string(value) }
     }
     data["filter"] = .object(given)
-    let page = WebPage(.queue, title: "HanScan", data: JSONValue.object(data).line).html(assets: "/assets/")
+    let page = WebPage.html(.queue, title: "HanScan", data: JSONValue.object(data).line)
     return .html(page, status: filter.faults.isEmpty ? 200 : 400)
   }
 

@@ -11,34 +11,24 @@ package import Workers
 ///
 /// One thread does everything, in one loop over one poll(2): the network, the worker that makes pictures, the signals.
 package struct ReviewServer {
-  /// The settings of the server.
-  package struct Settings: Sendable {
-    package var store: ScanPath
-    /// The folder of the pages' files, which a correction updates; nil leaves the files unchanged.
-    package var directory: ScanPath?
-    /// The author of the corrections.
-    package var author = ""
-    /// 0 for any that is free.
-    package var port: UInt16 = 0
-    /// Whether nothing can be changed.
-    package var isReadOnly = false
-    package var pictures: PictureSettings
-
-    package init(store: ScanPath, pictures: PictureSettings) {
-      self.store = store
-      self.pictures = pictures
-    }
-  }
+  private let store: ScanPath
+  private let pictures: PictureSettings
+  /// The folder of the pages' files, which a correction updates; nil leaves the files unchanged.
+  package var directory: ScanPath?
+  /// The author of the corrections.
+  package var author = ""
+  /// 0 for any that is free.
+  package var port: UInt16 = 0
+  /// Whether nothing can be changed.
+  package var isReadOnly = false
 
   /// Between two looks at whether another program has changed the store.
   private static let interval = Duration.seconds(2)
   /// For the files of corrected pages when the server ends.
   private static let mostAtExit = Duration.seconds(600)
 
-  private let settings: Settings
-
-  package init(settings: Settings) {
-    self.settings = settings
+  package init(store: ScanPath, pictures: PictureSettings) {
+    (self.store, self.pictures) = (store, pictures)
   }
 
   /// Serves until a signal comes, and returns it.
@@ -49,47 +39,40 @@ package struct ReviewServer {
   package func run(
     until signals: any SignalSource, announce: (String) -> Void, warn: (String) -> Void
   ) throws(RunFailure) -> Int32 {
-    try RunFailure.catching { try serve(signals, announce, warn) }
-  }
-
-  private func serve(
-    _ signals: any SignalSource, _ announce: (String) -> Void, _ warn: (String) -> Void
-  ) throws -> Int32 {
-    let corrections =
-      settings.isReadOnly
-      ? nil
-      : ReviewCorrections(
-        store: settings.store, directory: settings.directory, pictures: settings.pictures, author: settings.author)
-    try corrections?.prepare()
-    let store = try ResultStore(settings.store, mode: .readOnly)
-    let daemon: HTTPDaemon
-    do throws(SystemError) {
-      daemon = try HTTPDaemon(port: settings.port)
-    } catch {
-      throw RunFailure(.cannotCreate, "the server can't be started: \(error); another --port may be free")
-    }
-    let access = ReviewAccess(port: daemon.port, isReadOnly: settings.isReadOnly)
-    let address = access.address
-    let views = PageViews(settings: settings.pictures)
-    let site = try ReviewSite(store: store, views: views, access: access, corrections: corrections)
-    announce(address)
-    var lastLook = SuspendingClock.now
-    while true {
-      daemon.run(answeringBy: site)
-      if let address = site.takeNewAddress() { warn("for another browser, or when this session has ended: \(address)") }
-      let waits = site.isBehind ? .zero : [daemon.timeout, Self.interval].compactMap { $0 }.min()
-      let descriptors = [daemon.descriptor, signals.descriptor] + [site.filesDescriptor].compactMap { $0 }
-      for event in try views.wait(timeout: waits, also: descriptors) {
-        if case .view(let number, let outcome) = event { site.take(number, outcome, by: daemon) }
+    try RunFailure.catching {
+      let corrections =
+        isReadOnly
+        ? nil : ReviewCorrections(store: store, directory: directory, pictures: pictures, author: author)
+      try corrections?.prepare()
+      let store = try ResultStore(store, mode: .readOnly)
+      let daemon = try RunFailure.catching(HTTPDaemon(port: port)) {
+        RunFailure(.cannotCreate, "the server can't be started: \($0); another --port may be free")
       }
-      if let signal = signals.next() {
-        writeFiles(of: site, signals, warn)
-        return signal
-      }
-      site.keepFiles(tell: warn)
-      if site.isBehind || SuspendingClock.now - lastLook >= Self.interval {
-        lastLook = .now
-        try site.keepUp()
+      let access = ReviewAccess(port: daemon.port, isReadOnly: isReadOnly)
+      let address = access.address
+      let views = PageViews(settings: pictures)
+      let site = try ReviewSite(store: store, views: views, access: access, corrections: corrections)
+      announce(address)
+      var lastLook = SuspendingClock.now
+      while true {
+        daemon.run(answeringBy: site)
+        if let address = site.takeNewAddress() {
+          warn("for another browser, or when this session has ended: \(address)")
+        }
+        let waits = site.isBehind ? .zero : [daemon.timeout, Self.interval].compactMap { $0 }.min()
+        let descriptors = [daemon.descriptor, signals.descriptor] + [site.filesDescriptor].compactMap { $0 }
+        for (number, outcome) in try views.wait(timeout: waits, also: descriptors) {
+          site.take(number, outcome, by: daemon)
+        }
+        if let signal = signals.next() {
+          writeFiles(of: site, signals, warn)
+          return signal
+        }
+        site.keepFiles(tell: warn)
+        if site.isBehind || SuspendingClock.now - lastLook >= Self.interval {
+          lastLook = .now
+          try site.keepUp()
+        }
       }
     }
   }

@@ -4,6 +4,7 @@ import Views
 import Export
 import Foundation
 import PageModel
+import PageWorker
 import PictureFormats
 import ResultStore
 import Support
@@ -49,7 +50,7 @@ final class ReviewSite: HTTPHandler {
   private final class Picture {
     let response: HTTPResponse
 
-    init(_ view: PageViews.View) {
+    init(_ view: DecodedPicture) {
       response = HTTPResponse(200, view.format == .png ? "image/png" : "image/jpeg", Array(view.file))
     }
   }
@@ -95,7 +96,7 @@ final class ReviewSite: HTTPHandler {
       return WebPage.asset(parts[1]).map { HTTPResponse(200, $0.type, $0.bytes) } ?? Self.nothing
     case (true, 2, "page"):
       guard let id = try page(parts[1]), let page = try store.page(id) else { return Self.noPage }
-      return .html(WebPage(.page, title: Self.title(of: page), data: try data(of: page)).html(assets: "/assets/"))
+      return .html(WebPage.html(.page, title: Self.title(of: page), data: try data(of: page)))
     case (false, 2, "page"): return try page(parts[1]).flatMap { try change($0, request.body) } ?? Self.nothing
     case (true, 2, "picture"):
       guard let page = try page(parts[1]) else { return Self.nothing }
@@ -246,11 +247,11 @@ final class ReviewSite: HTTPHandler {
     guard let (page, waiting) = making.removeValue(forKey: number) else { return }
     let response: HTTPResponse
     switch outcome {
-    case .made(let view):
+    case .success(let view):
       let picture = Picture(view)
       pictures.setObject(picture, forKey: NSNumber(value: page.number), cost: view.file.count)
       response = picture.response
-    case .failed(let problem): response = .message(404, problem.message)
+    case .failure(let error): response = .message(404, "\(error)")
     }
     for exchange in waiting { daemon.answer(exchange, response) }
   }

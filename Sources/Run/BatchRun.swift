@@ -37,22 +37,20 @@ package final class BatchRun {
   ///
   /// Throws `usage` for contradictory or impossible settings, before anything is made.
   package func run() throws(RunFailure) -> RunSummary {
-    try RunFailure.catching { try perform() }
-  }
-
-  private func perform() throws -> RunSummary {
-    try settings.check()
-    try checkSandbox()
-    let started = ContinuousClock.now
-    let workers = try RunWorkers(settings)
-    // A known store may need no reading; a new one needs workers for everything.
-    if settings.store.withCString({ access($0, F_OK) }) != 0 { workers.pool.prepare() }
-    let resolved = try resolve()
-    // The inputs are examined before anything is made on disk.
-    let scanner = try makeScanner()
-    let resources = try RunResources(self, resolved, scanner, workers)
-    for warning in resolved.warnings { observer.run(.warning(warning)) }
-    return try withExtendedLifetime(resources) { try pass(over: scanner, resources, started: started) }
+    try RunFailure.catching {
+      try settings.check()
+      try settings.pictures.checkSandbox()
+      let started = ContinuousClock.now
+      let workers = try RunWorkers(settings)
+      // A known store may need no reading; a new one needs workers for everything.
+      if settings.store.withCString({ access($0, F_OK) }) != 0 { workers.pool.prepare() }
+      let resolved = try resolve()
+      // The inputs are examined before anything is made on disk.
+      let scanner = try makeScanner()
+      let resources = try RunResources(self, resolved, scanner, workers)
+      for warning in resolved.warnings { observer.run(.warning(warning)) }
+      return try withExtendedLifetime(resources) { try pass(over: scanner, resources, started: started) }
+    }
   }
 
   /// Scans once, reads new pages, and brings the results up to date.
@@ -91,11 +89,8 @@ package final class BatchRun {
           return ledger.summary.signal != nil
         }
         try store.fillSearchIndex(isStopped: isStopped)
-        ledger.summary.updated = try DerivedUpdate(
-          store: store, stages: stages, writer: writer, warn: { self.observer.run(.warning($0)) }
-        ).perform(isStopped: isStopped)
-        try SameReceiptsUpdate(store: store, writer: writer).perform(isStopped: isStopped)
-        if !isStopped() { try StackUpdate(store: store, writer: writer).perform() }
+        ledger.summary.updated = try DerivedUpdate(store: store, writer: writer)
+          .perform(stages, warn: { observer.run(.warning($0)) }, isStopped: isStopped)
         try ledger.completeFiles(isStopped: isStopped)
         if !isStopped(), let writer, let output = settings.output {
           let formats = output.formats
@@ -146,12 +141,7 @@ package final class BatchRun {
     _ formats: [any Exporter], from store: ResultStore, _ writer: FileWriter, _ ledger: PageLedger,
     _ attendant: (any RunAttendant)?
   ) throws {
-    var pictures = PictureSettings(executable: settings.executable)
-    pictures.reader = settings.reader
-    pictures.limits = settings.limits
-    pictures.requiresSandbox = settings.requiresSandbox
-    pictures.workers = settings.workers
-    let files = DocumentFiles(store: store, writer: writer, pictures: pictures, isHome: true)
+    let files = DocumentFiles(store: store, writer: writer, pictures: settings.pictures, isHome: true)
     let problems = try files.perform(formats, remaking: false) {
       self.takeSignal(ledger, attendant)
       return ledger.summary.signal != nil
@@ -162,12 +152,6 @@ package final class BatchRun {
 
   func resolve() throws -> ResolvedReader {
     try ModelCatalogue(settings: settings.reader, environment: ProgramFacts.environment).resolve(settings.reader)
-  }
-
-  func checkSandbox() throws {
-    if settings.requiresSandbox, let complaint = SandboxLayer.complaint(active: SandboxLayer.available) {
-      throw RunFailure(.unavailable, "\(complaint)")
-    }
   }
 
   /// Takes a signal that came after the pages were read; returns whether there was one.

@@ -8,53 +8,40 @@ import ResultStore
 
 /// Archives and mails: each is unpacked one member at a time, and every member is handled like a file.
 extension DocumentIntake {
-  private var tool: ContainerTool {
-    settings.limits.containerTool(beside: settings.executable, tools: settings.pdfTools)
-  }
+  private var tool: ContainerTool { settings.pictures.containerTool }
 
   func unpack(_ met: Met, _ member: ScanFile.Member) throws -> Verdict {
-    do throws(DocumentError) {
-      return .unfinished(.unpacking(met, try MemberCopy(met.file, member, tool: tool, limits: limits)))
-    } catch {
-      try refuseMember(met, error.problem)
-      return .settled
-    }
+    try attempt(met, or: refuseMember) { () throws(DocumentError) in
+      .unfinished(.unpacking(met, try MemberCopy(met.file, member, tool: tool, limits: limits)))
+    } ?? .settled
   }
 
   func proceed(_ met: Met, _ copy: MemberCopy, inWork: (ContentDigest) -> OpenDocument?) throws -> Verdict {
-    let session: DocumentSession
-    do throws(DocumentError) {
-      guard let unpacked = try copy.proceed(atMost: Self.patience) else { return .unfinished(.unpacking(met, copy)) }
-      session = unpacked
-    } catch {
-      try refuseMember(met, error.problem)
-      return .settled
+    let unpacked = try attempt(met, or: refuseMember) { () throws(DocumentError) in
+      try copy.proceed(atMost: Self.patience)
     }
+    guard let unpacked else { return .settled }
+    guard let session = unpacked else { return .unfinished(.unpacking(met, copy)) }
     return try hash(met, session, inWork: inWork)
   }
 
   func look(
     into session: DocumentSession, _ format: ContainerFormat, _ met: Met, _ digest: ContentDigest
   ) throws -> Verdict {
-    do throws(DocumentError) {
-      return .unfinished(.looking(met, digest, try ContainerLook(session, format, tool: tool)))
-    } catch {
-      try record(met, format, digest, problem: error.problem, isWhole: !tool.isMissing)
-      return .settled
-    }
+    try attempt(met, or: { try record($0, format, digest, problem: $1, isWhole: !tool.isMissing) }) {
+      () throws(DocumentError) in
+      .unfinished(.looking(met, digest, try ContainerLook(session, format, tool: tool)))
+    } ?? .settled
   }
 
   func proceed(_ met: Met, _ digest: ContentDigest, _ look: ContainerLook) throws -> Verdict {
-    let contents: Scanner.Contents
-    do throws(DocumentError) {
-      guard let listing = try look.proceed(atMost: Self.patience) else {
-        return .unfinished(.looking(met, digest, look))
+    let looked = try attempt(met, or: failToOpen) { () throws(DocumentError) in
+      try look.proceed(atMost: Self.patience).map { listing in
+        scanner.contents(of: listing, in: look.container) { ledger.isReceipt(MessagePage.page($0.text)) }
       }
-      contents = scanner.contents(of: listing, in: look.container) { ledger.isReceipt(MessagePage.page($0.text)) }
-    } catch {
-      try failToOpen(met, error.problem)
-      return .settled
     }
+    guard let looked else { return .settled }
+    guard let contents = looked else { return .unfinished(.looking(met, digest, look)) }
     // Record its members before the container itself: if this run is killed now, the next one looks into it again.
     try store.recordMembers(contents.files.map(\.relative), of: met.file.relative, isWhole: contents.isWhole, in: run)
     try record(met, look.container.format, digest, problem: contents.problem, isWhole: contents.isWhole)

@@ -16,7 +16,7 @@ struct DocumentIntake {
   let reader: ReaderRecord
   let ledger: PageLedger
   let scanner: Scanner
-  var limits: DocumentLimits { settings.documentLimits }
+  var limits: DocumentLimits { settings.pictures.documentLimits }
   var store: ResultStore { ledger.store }
   var run: RunID { ledger.run }
 
@@ -66,14 +66,18 @@ struct DocumentIntake {
     }
     let met: Met = (file, facts, known)
     if let member = file.member { return try unpack(met, member) }
-    let session: DocumentSession
-    do {
-      session = try DocumentSession.open(file, limits: limits)
-    } catch {
-      try failToOpen(met, error.problem)
-      return .settled
+    let session = try attempt(met, or: failToOpen) { () throws(DocumentError) in
+      try DocumentSession.open(file, limits: limits)
     }
-    return try hash(met, session, inWork: inWork)
+    return try session.map { try hash(met, $0, inWork: inWork) } ?? .settled
+  }
+
+  /// What the work gives for a document; nil if it fails, after that is recorded.
+  func attempt<Value>(
+    _ met: Met, or record: (Met, PageProblem) throws -> Void, _ work: () throws(DocumentError) -> Value
+  ) throws -> Value? {
+    do throws(DocumentError) { return try work() } catch { try record(met, error.problem) }
+    return nil
   }
 
   func hash(
@@ -105,14 +109,9 @@ struct DocumentIntake {
   /// Whether it is a PDF with a text layer below a store, with the name of its original PDF.
   private func isLayered(_ file: ScanFile) -> Bool {
     guard file.relative.bytes.suffix(8).elementsEqual(".pdf.pdf".utf8) else { return false }
-    var folder = file.path.bytes[...]
-    for _ in file.relative.components {
-      guard let slash = folder.lastIndex(of: UInt8(ascii: "/")) else { return false }
-      folder = folder[..<slash]
-      let store = ScanPath(bytes: Array(folder)).appending("hanscan.sqlite")
-      if store.withCString({ access($0, F_OK) }) == 0 { return true }
+    return file.path.parents.prefix(file.relative.components.count).contains { folder in
+      folder.appending("hanscan.sqlite").withCString { access($0, F_OK) } == 0
     }
-    return false
   }
 
   func proceed(_ opening: Opening, inWork: (ContentDigest) -> OpenDocument?) throws -> Verdict {
@@ -134,13 +133,10 @@ struct DocumentIntake {
     var hashing = hashing
     let (met, session) = (hashing.met, hashing.session)
     let (file, facts, known) = (met.file, met.facts, met.known)
-    let found: ContentDigest?
-    do throws(DocumentError) {
-      found = try hashing.hash.proceedUnchanged(atMost: Self.slice)
-    } catch {
-      try failToOpen(met, error.problem)
-      return .settled
+    let found = try attempt(met, or: failToOpen) { () throws(DocumentError) in
+      try hashing.hash.proceedUnchanged(atMost: Self.slice)
     }
+    guard let found else { return .settled }
     guard let digest = found else { return .unfinished(.hashing(hashing)) }
     if case .container(let format) = session.kind { return try look(into: session, format, met, digest) }
     // The files attached to a PDF are found with its pages.
@@ -170,14 +166,10 @@ struct DocumentIntake {
       return .holds(try attached(to: session))
     }
     guard !session.isCounted else { return .read(document, holding: []) }
-    do throws(DocumentError) {
-      let tools = settings.limits.pdfTools(in: settings.pdfTools)
-      let count = try PDFCount(session, tools: tools, limit: settings.limits.pages)
+    return try attempt(met, or: failToOpen) { () throws(DocumentError) in
+      let count = try PDFCount(session, tools: settings.pictures.tools, limit: settings.limits.pages)
       return .unfinished(.counting(document, count))
-    } catch {
-      try failToOpen(met, error.problem)
-      return .settled
-    }
+    } ?? .settled
   }
 
   /// Records a file that can't be opened, without removing valid results from the store.

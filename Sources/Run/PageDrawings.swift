@@ -24,8 +24,7 @@ final class PageDrawings {
   func start(
     _ index: Int, of session: DocumentSession, for job: UInt64, attempt: Int, reduction: Int
   ) throws(DocumentError) {
-    let tools = settings.limits.pdfTools(in: settings.pdfTools)
-    var question = PDFPageDrawing.Question(session, index: index, tools: tools)
+    var question = PDFPageDrawing.Question(session, index: index, tools: settings.pictures.tools)
     question.maximumPixels = settings.reader.maximumPixels
     question.reduction = reduction
     underWay[job] = (try PDFPageDrawing(question), attempt, index)

@@ -131,13 +131,10 @@ final class PageLedger {
 
   /// Removes the files of scans that moved, and their entries.
   func removeMoved() throws {
-    var forgotten: [DocumentID] = []
-    for (document, files) in try store.supersededDocuments() where writer != nil || files.isEmpty {
-      try files.forEach { try writer?.remove($0.path.components) }
-      forgotten.append(document)
-    }
-    if !forgotten.isEmpty { try writer?.sync() }
-    try store.forget(forgotten)
+    let moved = try store.supersededDocuments().filter { writer != nil || $0.files.isEmpty }
+    for file in moved.flatMap(\.files) { try writer?.remove(file.path.components) }
+    if !moved.isEmpty { try writer?.sync() }
+    try store.forget(moved.map(\.document))
     // A killed run may have left files of pages that a document no longer has.
     for document in try store.documentsWithFilesPastEnd() { try removePagesPastEnd(of: document) }
   }

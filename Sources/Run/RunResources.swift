@@ -20,7 +20,6 @@ final class RunResources {
   let store: ResultStore
   let stages: DerivedStages
   let workers: RunWorkers
-  private let lock: RunLock
 
   /// Ensures that the store and this run mean the same files by the same names.
   init(
@@ -28,8 +27,7 @@ final class RunResources {
   ) throws {
     let settings = run.settings
     writer = try settings.output.map { try FileWriter($0.directory) }
-    lock = try StoreLock.take(beside: settings.store, creating: creating)
-    store = try ResultStore(settings.store, mode: .readWrite(creating: creating))
+    store = try StoreLock.store(settings.store, creating: creating)
     try run.settleBase(of: store, scanner)
     if let output = settings.output, !output.formats.isEmpty,
       let warning = try OutputPlace.settle(output.directory, in: store)
@@ -37,17 +35,13 @@ final class RunResources {
       run.observer.run(.warning(warning))
     }
     // Documents of a format whose programs are missing are unsupported, until those are installed.
-    let hasTools = settings.limits.pdfTools(in: settings.pdfTools).missing.isEmpty
-    let unpacks = !settings.limits.containerTool(beside: settings.executable, tools: settings.pdfTools)
-      .isMissing
+    let hasTools = settings.pictures.tools.missing.isEmpty
+    let unpacks = !settings.pictures.containerTool.isMissing
     try store.noteFormats(
       PictureFormat.allCases.map(\.rawValue) + (hasTools ? [FileKind.document.name] : [])
         + (unpacks ? ContainerFormat.allCases.filter { $0 != .pdf }.map(\.rawValue) : []))
-    stages = DerivedStages(
-      StageContext(
-        lexicon: try ReceiptWords.settle(settings.lexicon, in: store),
-        tags: try MarkTagging.settle(settings.tags, in: store),
-        splitCodes: try StackUpdate.settle(settings.splitCodes, in: store)))
+    stages = try store.derivedStages(
+      lexicon: settings.lexicon, tags: settings.tags, splitCodes: settings.splitCodes)
     if let language = settings.exportLanguage { try store.set(.exportLanguage, to: language) }
     self.resolved = resolved
     reader = ReaderRecord(resolved)
@@ -62,9 +56,7 @@ final class RunWorkers {
   var stopsAtOnce = false
 
   init(_ settings: RunSettings) throws {
-    pool = try settings.limits.pool(
-      of: settings.executable, reading: settings.reader, requiresSandbox: settings.requiresSandbox,
-      count: settings.workers, renewAfter: settings.renewAfter)
+    pool = try settings.pictures.pool(answering: .page, renewAfter: settings.renewAfter)
   }
 
   deinit {

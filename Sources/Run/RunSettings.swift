@@ -1,4 +1,3 @@
-package import Documents
 package import Ingest
 package import RunSupport
 package import Export
@@ -34,6 +33,9 @@ package enum FailureLimit: Sendable, Equatable {
 }
 
 /// All settings of one batch run.
+///
+/// Those of the workers and of the programs for documents are its own members, too.
+@dynamicMemberLookup
 package struct RunSettings: Sendable {
   /// Directories, files and glob patterns.
   package var inputs: [ScanPath] = []
@@ -64,7 +66,6 @@ package struct RunSettings: Sendable {
   /// Nil if results stay in the store alone; without formats the directory holds the store and no files.
   package var output: (directory: ScanPath, formats: [any Exporter])?
   package var store: ScanPath
-  package var reader = ReaderSettings()
   /// The text of a file of receipt words, added to the standard ones; nil for the store's.
   package var lexicon: String?
   /// The meanings of pen marks by their shapes, `star=business`, one a line; nil for the store's.
@@ -73,8 +74,6 @@ package struct RunSettings: Sendable {
   package var exportLanguage: String?
   /// The texts of bar codes on sheets that divide a stack into documents, one a line; nil for the store's.
   package var splitCodes: String?
-  package var limits = PageLimits()
-  package var workers = 1
   /// Pages after which a worker is renewed, to bound leaks in C libraries.
   package var renewAfter = 200
   /// Hashes files that look unchanged.
@@ -82,30 +81,26 @@ package struct RunSettings: Sendable {
   package var retriesFailed = false
   package var rereading = Rereading.never
   package var failureLimit = FailureLimit.none
-  /// Refuses to run without all layers of the workers' sandbox.
-  package var requiresSandbox = false
-  /// The program that reads pages: `EXECUTABLE worker`.
-  package var executable: String
-  /// The folder of the programs that read PDF documents.
-  package var pdfTools = PDFTools.usualFolder
+  package var pictures: PictureSettings
 
+  /// - Parameter executable: The program that reads pages: `EXECUTABLE worker`.
   package init(store: ScanPath, executable: String) {
-    self.store = store
-    self.executable = executable
+    (self.store, pictures) = (store, PictureSettings(executable: executable))
+  }
+
+  package subscript<Value>(dynamicMember path: WritableKeyPath<PictureSettings, Value>) -> Value {
+    get { pictures[keyPath: path] }
+    set { pictures[keyPath: path] = newValue }
   }
 }
 
 extension RunSettings {
-  package var documentLimits: DocumentLimits {
-    limits.documents(maximumPixels: reader.maximumPixels)
-  }
-
   /// Throws a usage failure for impossible settings, such as a time that is no number.
   func check() throws(RunFailure) {
     try PageLimits.check("settle", settle, in: 0...PageLimits.longestTime)
     if let untilIdle { try PageLimits.check("untilIdle", untilIdle, in: 0...PageLimits.longestTime) }
     try PageLimits.check("stopGrace", stopGrace, in: 0...PageLimits.longestTime)
-    try PageLimits.check("workers", workers, in: 1...4096)
+    try PageLimits.check("workers", pictures.workers, in: 1...4096)
     try PageLimits.check("renewAfter", renewAfter, in: 1...Int.max)
     try PageLimits.check("depth", depth, in: 1...Int.max)
     switch failureLimit {
@@ -118,10 +113,8 @@ extension RunSettings {
         throw RunFailure(.usage, "the words for receipts: \(error)")
       }
     }
-    if let tags {
-      do throws(TextFault) { _ = try MarkTags(tags) } catch { throw RunFailure(.usage, "--tag: \(error)") }
-    }
-    try limits.check()
+    if let tags { _ = try RunFailure.catching(MarkTags(tags)) { RunFailure(.usage, "--tag: \($0)") } }
+    try pictures.limits.check()
   }
 }
 

@@ -1,10 +1,5 @@
-package import Containers
 package import Documents
-package import PDFPages
-package import PageModel
-package import PageWorker
 import Support
-import Workers
 
 package struct PageLimits: Sendable, Equatable {
   /// The most attempts at a page, each in a fresh worker; the last on a halved picture.
@@ -50,36 +45,6 @@ extension PageLimits {
 
   /// Counts from the moment at which a worker gets a page.
   package var deadline: Duration { Duration(clamping: timeout) }
-
-  /// The programs that read PDF documents, held to the limits of a page.
-  package func pdfTools(in folder: String) -> PDFTools {
-    PDFTools(folder: folder, memory: memory, time: deadline)
-  }
-
-  /// The program that unpacks archives and mails, held to the limits of a page.
-  package func containerTool(beside program: String, tools: String) -> ContainerTool {
-    ContainerTool(beside: program, pdfTools: pdfTools(in: tools))
-  }
-
-  /// Workers with these limits; none is started before the first job.
-  package func pool(
-    of executable: String, reading settings: ReaderSettings, requiresSandbox: Bool, count: Int, renewAfter: Int = 1,
-    answering kind: WorkerReply.Kind = .page
-  ) throws -> PagePool {
-    var limits = WorkerLimits(count: count)
-    // One thread can't use more than the elapsed time; this kills a worker that nobody watches any more.
-    limits.cpuSeconds = UInt64(max(0, (deadline + .milliseconds(999)).components.seconds)) + 5
-    limits.addressSpace = memory
-    limits.renewAfter = renewAfter
-    limits.maximumFrame = answer
-    // The engine reads the user's words from a file in memory, the only file that a worker writes.
-    let words = settings.customWords.reduce(0) { $0 + UInt64($1.utf8.count) + 1 }
-    let confinement = WorkerConfinement(addressSpace: memory, fileSize: words)
-    return WorkerPool(
-      command: WorkerCommand(executable: executable, arguments: ["worker"] + confinement.arguments), limits: limits,
-      conversation: try PageConversation.conversation(
-        settings: settings, requiresSandbox: requiresSandbox, answering: kind))
-  }
 }
 
 extension Duration {

@@ -1,3 +1,5 @@
+package import Containers
+package import Documents
 package import PageModel
 package import PageWorker
 package import PDFPages
@@ -24,17 +26,36 @@ package struct PictureSettings: Sendable {
 }
 
 extension PictureSettings {
-  package var tools: PDFTools { limits.pdfTools(in: pdfTools) }
+  package var documentLimits: DocumentLimits { limits.documents(maximumPixels: reader.maximumPixels) }
 
-  /// Pictures after which a worker is renewed, as in a run.
-  private static let renewAfter = 200
+  /// The programs that read PDF documents, held to the limits of a page.
+  package var tools: PDFTools { PDFTools(folder: pdfTools, memory: limits.memory, time: limits.deadline) }
 
-  /// Workers for pictures; throws `unavailable` if a required layer of their sandbox is missing.
-  package func pool(answering kind: WorkerReply.Kind) throws -> PagePool {
+  /// The program that unpacks archives and mails, held to the limits of a page.
+  package var containerTool: ContainerTool {
+    ContainerTool(beside: executable, pdfTools: tools)
+  }
+
+  /// Workers with these limits, none of which is started before the first job.
+  ///
+  /// Throws `unavailable` if a required layer of their sandbox is missing.
+  ///
+  /// - Parameter renewAfter: Pages after which a worker is renewed.
+  package func pool(answering kind: WorkerReply.Kind, renewAfter: Int = 200) throws -> PagePool {
     try checkSandbox()
-    return try limits.pool(
-      of: executable, reading: reader, requiresSandbox: requiresSandbox, count: workers,
-      renewAfter: Self.renewAfter, answering: kind)
+    var own = WorkerLimits(count: workers)
+    // One thread can't use more than the elapsed time; this kills a worker that nobody watches any more.
+    own.cpuSeconds = UInt64(max(0, (limits.deadline + .milliseconds(999)).components.seconds)) + 5
+    own.addressSpace = limits.memory
+    own.renewAfter = renewAfter
+    own.maximumFrame = limits.answer
+    // The engine reads the user's words from a file in memory, the only file that a worker writes.
+    let words = reader.customWords.reduce(0) { $0 + UInt64($1.utf8.count) + 1 }
+    let confinement = WorkerConfinement(addressSpace: limits.memory, fileSize: words)
+    return WorkerPool(
+      command: WorkerCommand(executable: executable, arguments: ["worker"] + confinement.arguments), limits: own,
+      conversation: try PageConversation.conversation(
+        settings: reader, requiresSandbox: requiresSandbox, answering: kind))
   }
 
   package func checkSandbox() throws(RunFailure) {

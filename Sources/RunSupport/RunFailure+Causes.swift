@@ -10,6 +10,13 @@ extension RunFailure {
     do { return try work() } catch { throw RunFailure(cause: error) }
   }
 
+  /// The value of a call, every error of which is told as this failure.
+  package static func catching<Value>(
+    _ call: @autoclosure () throws -> Value, as failure: (any Error) -> RunFailure
+  ) throws(RunFailure) -> Value {
+    do { return try call() } catch { throw failure(error) }
+  }
+
   /// The run's failure for an error of one of the modules.
   package init(cause: any Error) {
     switch cause {

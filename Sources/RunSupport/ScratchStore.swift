@@ -11,9 +11,7 @@ package final class ScratchStore: Sendable {
   private let directory: String
 
   package init() throws(RunFailure) {
-    do throws(SystemError) { directory = try TemporaryFolder.make() } catch {
-      throw RunFailure(.cannotCreate, "\(error)")
-    }
+    directory = try RunFailure.catching(TemporaryFolder.make()) { RunFailure(.cannotCreate, "\($0)") }
     path = ScanPath(directory).appending("hanscan.sqlite")
     picture = ScanPath(directory).appending("picture")
   }

@@ -69,16 +69,11 @@ package enum SingleScan {
     _ path: ScanPath, limits: DocumentLimits, _ settings: PictureSettings
   ) throws -> Result<DocumentSession, DocumentError> {
     let inner = MemberPath.split(path)
-    switch try file(at: inner?.container ?? path) {
-    case .failure(let error): return .failure(error)
-    case .success(let file):
-      do throws(DocumentError) {
+    return try file(at: inner?.container ?? path).flatMap { file in
+      Result { () throws(DocumentError) in
         let session = try DocumentSession.open(file, limits: limits)
-        guard let inner else { return .success(session) }
-        let tool = settings.limits.containerTool(beside: settings.executable, tools: settings.pdfTools)
-        return .success(try MemberPath.open(inner.names, in: session, tool: tool, limits: limits))
-      } catch {
-        return .failure(error)
+        guard let inner else { return session }
+        return try MemberPath.open(inner.names, in: session, tool: settings.containerTool, limits: limits)
       }
     }
   }

@@ -1,10 +1,18 @@
 package import PageModel
-import ResultStore
+package import ResultStore
 import Support
 package import Workers
 
 /// The lock beside a store: one program at a time changes the store and its files.
 package enum StoreLock {
+  /// A store for changes with its lock, which it holds as long as it is open.
+  package static func store(_ path: ScanPath, creating: Bool = false) throws -> ResultStore {
+    let lock = try take(beside: path, creating: creating)
+    let store = try ResultStore(path, mode: .readWrite(creating: creating))
+    store.lock = lock
+    return store
+  }
+
   /// Takes the lock; throws `held` if another program has it.
   package static func take(beside store: ScanPath, creating: Bool) throws(RunFailure) -> RunLock {
     do throws(StoreError) { try ResultStore.checkPlace(store, creating: creating) } catch { throw RunFailure(error) }

@@ -26,7 +26,7 @@ extension ResultStore {
   package func book(of period: BookPeriod?, rules: AccountRules = AccountRules(), once: Bool = false) throws -> Book {
     let accounts = AccountProposer(rules: rules, decisions: try accountDecisions())
     let matched = try bookValues(Self.matches).reduce(into: [BookKey: String]()) { matched, value in
-      matched[BookKey(content: value.content, page: value.page, receipt: value.receipt, part: 1)] = value.value
+      matched[value.key.whole] = value.value
     }
     var entries: [BookEntry] = []
     var leftOut = 0
@@ -43,10 +43,7 @@ extension ResultStore {
     }
     let values = try bookValues(Self.addedColumns)
     var added: [BookKey: [String: String]] = [:]
-    for value in values {
-      let key = BookKey(content: value.content, page: value.page, receipt: value.receipt, part: value.part)
-      added[key, default: [:]][value.name] = value.value
-    }
+    for value in values { added[value.key, default: [:]][value.name] = value.value }
     let undated = try period == nil ? [] : undatedReceipts(once: once)
     var book = Book(
       period: period, entries: entries,

@@ -45,7 +45,6 @@ package struct DocumentFiles {
     let exporters = formats.compactMap { $0 as? any DocumentExporter }
     guard !exporters.isEmpty, let base = try store.base() else { return [] }
     let decoding = PictureDecoding(settings: pictures)
-    let views = PictureDecoding(settings: pictures, isForScreens: true)
     for exporter in exporters {
       var made: [(page: PageID, file: StoredFile)] = []
       var ahead: [Opened] = []
@@ -75,7 +74,7 @@ package struct DocumentFiles {
         // While one is written, workers decode the pictures of the next ones, but not during a long document: nobody
         // would take a picture from a worker before its time is over.
         let source = Result {
-          let source = try StoredDocumentSource(document, below: base, in: store, decoding: decoding, views: views)
+          let source = try StoredDocumentSource(document, below: base, in: store, decoding: decoding)
           if exporter is PDFExporter, parts.isEmpty { try source.beginPicture(at: 0) }
           return source
         }
@@ -133,7 +132,7 @@ package struct DocumentFiles {
     let path =
       part?.path(of: source.path, as: exporter)
       ?? OutputName.make(source.path, extension: exporter.fileExtension)
-    let pages: any DocumentSource = part.map { PartSource(source, pages: $0.pages) } ?? source
+    let pages: any DocumentSource = part.map { PartSource(whole: source, pages: $0.pages) } ?? source
     let pieces = try writer.file(for: path.components)
     if exporter is PDFExporter {
       // Write to a file beside it that never gets its name.

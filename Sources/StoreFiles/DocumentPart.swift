@@ -35,13 +35,9 @@ struct DocumentPart {
 }
 
 /// A document of a stack for a `DocumentExporter`: some pages of the whole.
-final class PartSource: DocumentSource {
-  private let whole: StoredDocumentSource
-  private let pages: [Int]
-
-  init(_ whole: StoredDocumentSource, pages: [Int]) {
-    (self.whole, self.pages) = (whole, pages)
-  }
+struct PartSource: DocumentSource {
+  let whole: StoredDocumentSource
+  let pages: [Int]
 
   var path: ScanPath { whole.path }
   var pageCount: Int { pages.count }

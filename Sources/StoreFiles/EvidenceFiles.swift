@@ -13,7 +13,6 @@ package struct EvidenceFiles {
   private let store: ResultStore
   private let directory: ScanPath
   private let decoding: PictureDecoding
-  private let views: PictureDecoding
 
   /// Fonts with Korean letters as Debian has them, in the order in which they are tried.
   private static let fonts = ["nanum/NanumGothic", "nanum/NanumBarunGothic", "unfonts-core/UnDotum", "baekmuk/dotum"]
@@ -23,7 +22,6 @@ package struct EvidenceFiles {
   package init(_ store: ResultStore, in directory: ScanPath, pictures: PictureSettings) {
     (self.store, self.directory) = (store, directory)
     decoding = PictureDecoding(settings: pictures)
-    views = PictureDecoding(settings: pictures, isForScreens: true)
   }
 
   /// - Parameter path: The font's file; nil for one of the system.
@@ -66,7 +64,7 @@ package struct EvidenceFiles {
       guard let base = try store.base(), let document = try store.document(entry.path) else {
         throw DocumentError(PageProblem(.vanished, "the store has no scan of this name"))
       }
-      let opened = try StoredDocumentSource(document, below: base, in: store, decoding: decoding, views: views)
+      let opened = try StoredDocumentSource(document, below: base, in: store, decoding: decoding)
       source = opened
       return opened
     }

@@ -23,9 +23,7 @@ package enum Forgetting {
     _ path: ScanPath, directory: ScanPath?, patterns: [ScanPath]
   ) throws(RunFailure) -> Outcome {
     try RunFailure.catching {
-      let lock = try StoreLock.take(beside: path, creating: false)
-      defer { withExtendedLifetime(lock) {} }
-      let store = try ResultStore(path, mode: .readWrite(creating: false))
+      let store = try StoreLock.store(path)
       let writer = try directory.map { try FileWriter($0, creating: false) }
       let wanted = PathFilter(include: patterns)
       var outcome: Outcome = (0, 0, 0)

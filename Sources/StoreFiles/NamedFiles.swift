@@ -42,31 +42,27 @@ package struct NamedFiles {
   }
 
   package func make(from path: ScanPath) throws(RunFailure) -> Outcome {
-    try RunFailure.catching { try perform(path) }
-  }
-
-  private func perform(_ path: ScanPath) throws -> Outcome {
-    let lock = isHome ? try StoreLock.take(beside: path, creating: false) : nil
-    defer { withExtendedLifetime(lock) {} }
-    let store = try ResultStore(path, mode: isHome ? .readWrite(creating: false) : .readOnly)
-    let writer = try FileWriter(directory)
-    var outcome: Outcome = ([], [])
-    // Names of another pattern, or of other files, are outdated.
-    let wanted = (takesPDF ? "pdf " : "") + pattern.text
-    let keepsNames = isHome ? try store.text(.namePattern) == wanted : false
-    for document in try store.documents(lackingFile: nil) {
-      do {
-        if once, try store.isRepeated(document) { continue }
-        guard let name = try place(document, store, writer, keepsName: keepsNames) else { continue }
-        outcome.names.append((document, name))
-      } catch let error as DocumentError {
-        outcome.problems.append("\(document): \(error.problem.message)")
-      } catch let error as ExportError where error.reason == .nameTooLong || error.reason == .taken {
-        outcome.problems.append("\(document): \(error)")
+    try RunFailure.catching {
+      let store = try isHome ? StoreLock.store(path) : ResultStore(path, mode: .readOnly)
+      let writer = try FileWriter(directory)
+      var outcome: Outcome = ([], [])
+      // Names of another pattern, or of other files, are outdated.
+      let wanted = (takesPDF ? "pdf " : "") + pattern.text
+      let keepsNames = isHome ? try store.text(.namePattern) == wanted : false
+      for document in try store.documents(lackingFile: nil) {
+        do {
+          if once, try store.isRepeated(document) { continue }
+          guard let name = try place(document, store, writer, keepsName: keepsNames) else { continue }
+          outcome.names.append((document, name))
+        } catch let error as DocumentError {
+          outcome.problems.append("\(document): \(error.problem.message)")
+        } catch let error as ExportError where error.reason == .nameTooLong || error.reason == .taken {
+          outcome.problems.append("\(document): \(error)")
+        }
       }
+      if isHome, !keepsNames, outcome.problems.isEmpty { try store.set(.namePattern, to: wanted) }
+      return outcome
     }
-    if isHome, !keepsNames, outcome.problems.isEmpty { try store.set(.namePattern, to: wanted) }
-    return outcome
   }
 
   /// Gives one document its name, unless it has it already.

@@ -41,9 +41,8 @@ package struct OutputPlace: Equatable {
   }
 
   private static func canonical(_ path: ScanPath) throws(RunFailure) -> ScanPath {
-    switch canonicalPath(path) {
-    case .success(let found): return found
-    case .failure(let error): throw RunFailure(.cannotCreate, "\(path) can't be looked up: \(error)")
+    try RunFailure.catching(canonicalPath(path).get()) {
+      RunFailure(.cannotCreate, "\(path) can't be looked up: \($0)")
     }
   }
 }

@@ -36,8 +36,7 @@ package enum PageFiles {
     onNaming: @escaping (ScanPath) -> Void = { _ in }
   ) throws(RunFailure) -> [String] {
     try RunFailure.catching {
-      let lock = isHome ? try StoreLock.take(beside: path, creating: false) : nil
-      let store = try ResultStore(path, mode: isHome ? .readWrite(creating: false) : .readOnly)
+      let store = try isHome ? StoreLock.store(path) : ResultStore(path, mode: .readOnly)
       let writer = try FileWriter(directory)
       writer.onNaming = { onNaming($0.reduce(directory) { $0.appending($1) }) }
       let place = isHome ? try OutputPlace(directory, store: path).path : nil
@@ -59,12 +58,10 @@ package enum PageFiles {
       try writer.write(collectionsOf: formats, from: store, isHome ? PageSelection() : selection)
       try writer.sync()
       if isHome { try TableFiles(store: store, directory: directory).haveBeenWritten(formats) }
-      let problems = try DocumentFiles(
+      return try DocumentFiles(
         store: store, writer: writer, pictures: pictures, isHome: isHome,
         selection: isHome ? PageSelection() : selection
       ).perform(formats, remaking: true)
-      withExtendedLifetime(lock) {}
-      return problems
     }
   }
 }

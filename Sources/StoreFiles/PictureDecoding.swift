@@ -25,6 +25,9 @@ final class PictureDecoding {
   var count: Int { answers.count }
 
   /// - Parameter isForScreens: Whether pictures are encoded in a size for a screen, instead of lossless.
+  /// The same for pictures on screens.
+  private(set) lazy var forScreens = PictureDecoding(settings: settings, isForScreens: true)
+
   init(settings: PictureSettings, isForScreens: Bool = false) {
     self.settings = settings
     self.isForScreens = isForScreens

@@ -37,18 +37,14 @@ package struct ProgramFile {
   package func write(_ book: Book, as layout: ProgramLayout, _ codes: ProgramCodes, again: Bool) throws -> Outcome {
     let topic = "export \(layout.name) \(SHA256.digest(of: layout.form.utf8).hex.prefix(16))"
     var exported: [BookKey: String] = [:]
-    for value in try store.bookValues(topic) {
-      exported[BookKey(content: value.content, page: value.page, receipt: value.receipt, part: 1)] = value.value
-    }
+    for value in try store.bookValues(topic) { exported[value.key.whole] = value.value }
     let new = again ? book : book.filtered { exported[$0.key.whole] == nil }
     var outcome = Outcome(export: ProgramExport(new, layout: layout, codes: codes))
     let receipts = Dictionary(grouping: book.entries) { $0.key.whole }
-    func mark(_ key: BookKey, _ lines: [BookEntry]) -> ResultStore.BookValue {
-      ResultStore.BookValue(
-        content: key.content, page: key.page, receipt: key.receipt, part: 1, name: "line",
-        value: lines.map(Self.summary).joined(separator: "; "))
+    func mark(_ key: BookKey, _ lines: [BookEntry]) -> BookValue {
+      BookValue(key: key.whole, name: "line", value: lines.map(Self.summary).joined(separator: "; "))
     }
-    var marks: [ResultStore.BookValue] = []
+    var marks: [BookValue] = []
     for (key, old) in exported.sorted(by: { $0.key < $1.key }) where !again || receipts[key] == nil {
       // A receipt of this period that is not among its lines has another date by now, or is gone.
       guard receipts[key] != nil || book.period?.holds(String(old.prefix(10))) ?? true else { continue }
@@ -76,12 +72,9 @@ package struct ProgramFile {
   /// The values of a line that a program has taken, as one text; proposals of accounts change with other decisions.
   private static func summary(of entry: BookEntry) -> String {
     let fields: [FieldName] = [.date, .merchant, .businessNumber, .cardName, .approvalNumber]
-    let amounts = [
-      entry.amounts.supply, entry.amounts.tax, entry.amounts.exempt, entry.amounts.service, entry.amounts.total,
-    ]
     return
       (fields.map { entry.value($0) ?? "" } + [entry.account]
-      + amounts.map { $0?.text(in: entry.currency) ?? "" }).joined(separator: " | ")
+      + entry.amounts.all.map { $0?.text(in: entry.currency) ?? "" }).joined(separator: " | ")
   }
 
   /// Writes the file elsewhere, reads it back, and puts it into the directory if it says the same.

@@ -1,3 +1,4 @@
+import PageModel
 package import Bookkeeping
 package import ResultStore
 import Understanding
@@ -45,10 +46,7 @@ extension ResultStore {
     let others = try pages.flatMap { try entries(on: $0, once: false) ?? [] }.filter { $0.day == nil }
     let match = BookMatch(lines, try book(of: around).entries + others, within: first...last)
     try setBookValues(
-      match.decisions.map { key, line in
-        BookValue(
-          content: key.content, page: key.page, receipt: key.receipt, part: 1, name: "line", value: line)
-      }, topic: Self.matches)
+      match.decisions.map { BookValue(key: $0.whole, name: "line", value: $1) }, topic: Self.matches)
     return match
   }
 

@@ -47,7 +47,12 @@ package final class StoreCheck {
     _ path: ScanPath, directory: ScanPath?, repairs: Bool
   ) throws(RunFailure) -> Report {
     do {
-      return try locked(path, directory: directory, repairs: repairs)
+      let lock = try lock(path, isNeeded: repairs)
+      defer { withExtendedLifetime(lock) {} }
+      let store = try ResultStore(path, mode: repairs ? .readWrite(creating: false) : .readOnly)
+      try OutputPlace.check(directory, in: store)
+      let writer = repairs ? try directory.map { try FileWriter($0, creating: false) } : nil
+      return try StoreCheck(store: store, directory: directory, writer: writer, repairs: repairs).perform()
     } catch {
       if let error = error as? StoreError, error.reason == .corrupt {
         var report = Report()
@@ -56,16 +61,6 @@ package final class StoreCheck {
       }
       throw RunFailure(cause: error)
     }
-  }
-
-  private static func locked(_ path: ScanPath, directory: ScanPath?, repairs: Bool) throws -> Report {
-    let lock = try lock(path, isNeeded: repairs)
-    defer { withExtendedLifetime(lock) {} }
-    let store = try ResultStore(path, mode: repairs ? .readWrite(creating: false) : .readOnly)
-    try OutputPlace.check(directory, in: store)
-    var writer: FileWriter?
-    if repairs, let directory { writer = try FileWriter(directory, creating: false) }
-    return try StoreCheck(store: store, directory: directory, writer: writer, repairs: repairs).perform()
   }
 
   /// The lock of a run; it may be lacking on read-only media, because nobody can write there.

@@ -15,18 +15,14 @@ final class StoredDocumentSource: DocumentSource {
   private let store: ResultStore
   let session: DocumentSession
   private let decoding: PictureDecoding
-  private let views: PictureDecoding
   /// Pictures that workers are at, by their pages from 0.
   private var begun: [Int: PictureDecoding.Begun] = [:]
 
   /// Opens the scan, and makes sure that it is the one that was read.
-  init(
-    _ document: StoredDocument, below base: ScanPath, in store: ResultStore, decoding: PictureDecoding,
-    views: PictureDecoding
-  ) throws {
+  init(_ document: StoredDocument, below base: ScanPath, in store: ResultStore, decoding: PictureDecoding) throws {
     path = document.entry.path
     pageCount = document.entry.pageCount
-    (self.store, self.decoding, self.views) = (store, decoding, views)
+    (self.store, self.decoding) = (store, decoding)
     session = try SingleScan.session(
       of: path, below: base, holding: document.entry.digest, decoding.settings)
   }
@@ -102,7 +98,8 @@ final class StoredDocumentSource: DocumentSource {
   }
 
   func view(at index: Int) throws -> (type: String, file: [UInt8])? {
-    guard let slot = session.page(at: index), session.kind.isRead, let picture = try decode(slot, by: views)
+    guard let slot = session.page(at: index), session.kind.isRead,
+      let picture = try decode(slot, by: decoding.forScreens)
     else { return nil }
     return (picture.format == .png ? "image/png" : "image/jpeg", Array(picture.file))
   }

@@ -71,9 +71,8 @@ package struct TableFiles {
   func compared() throws -> [Compared] {
     let formats = try known
     guard !formats.isEmpty else { return [] }
-    let folder: ScanPath
-    do throws(SystemError) { folder = ScanPath(try TemporaryFolder.make()) } catch {
-      throw RunFailure(.cannotCreate, "tables can't be made for a comparison: \(error); TMPDIR may name another place")
+    let folder = try RunFailure.catching(ScanPath(TemporaryFolder.make())) {
+      RunFailure(.cannotCreate, "tables can't be made for a comparison: \($0); TMPDIR may name another place")
     }
     let others = formats.flatMap { format in format.fileNames.map { folder.appending(Array($0.utf8)) } }
     defer {

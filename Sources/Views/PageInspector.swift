@@ -21,92 +21,80 @@ package struct PageInspector {
     case failed(PageProblem)
   }
 
-  /// The page to inspect, and the settings.
-  package struct Settings: Sendable {
-    package var file: ScanPath
-    /// The page's index in its document, from 0.
-    package var page = 0
-    /// The settings by which its picture is made and read.
-    package var pictures: PictureSettings
-    /// Whether each line's picture is wanted, too.
-    package var takesLines = false
-    /// The digest that the file must have; nil for any.
-    package var content: ContentDigest?
+  package var file: ScanPath
+  /// The page's index in its document, from 0.
+  package var page = 0
+  /// The settings by which its picture is made and read.
+  package var pictures: PictureSettings
+  /// Whether each line's picture is wanted, too.
+  package var takesLines = false
+  /// The digest that the file must have; nil for any.
+  package var content: ContentDigest?
 
-    /// - Parameter executable: The program that reads pages: `EXECUTABLE worker`.
-    package init(file: ScanPath, executable: String) {
-      (self.file, pictures) = (file, PictureSettings(executable: executable))
-    }
-  }
-
-  private let settings: Settings
-
-  package init(settings: Settings) {
-    self.settings = settings
+  /// - Parameter executable: The program that reads pages: `EXECUTABLE worker`.
+  package init(file: ScanPath, executable: String) {
+    (self.file, pictures) = (file, PictureSettings(executable: executable))
   }
 
   /// - Parameter warn: Told what a run would warn of.
   package func run(warn: (String) -> Void) throws(RunFailure) -> Outcome {
-    try RunFailure.catching { try perform(warn) }
-  }
-
-  private func perform(_ warn: (String) -> Void) throws -> Outcome {
-    let (pictures, reader) = (settings.pictures, settings.pictures.reader)
-    try pictures.limits.check()
-    guard settings.page >= 0 else { throw RunFailure(.usage, "there is no page \(settings.page)") }
-    try pictures.checkSandbox()
-    let catalogue = ModelCatalogue(settings: reader, environment: ProgramFacts.environment)
-    let resolved = try catalogue.resolve(reader)
-    let found = try SingleScan.open(
-      settings.file, limits: pictures.limits.documents(maximumPixels: reader.maximumPixels), pictures)
-    let session: DocumentSession
-    do throws(DocumentError) {
-      session = try found.get()
-      try SingleScan.count(session, pictures)
-    } catch {
-      return .failed(error.problem)
-    }
-    if let content = settings.content, try session.digest() != content {
-      return .failed(PageProblem(.changed, "the scan has changed since it was read; run again"))
-    }
-    guard session.page(at: settings.page) != nil else {
-      let count = session.pageCount == 1 ? "one page" : "\(session.pageCount) pages"
-      throw RunFailure(.usage, "\(session.file.relative) has \(count); there is no page \(settings.page + 1)")
-    }
-    resolved.warnings.forEach(warn)
-    let picture: SingleScan.PagePicture
-    do throws(DocumentError) {
-      picture = try SingleScan.picture(of: session, settings.page, pictures)
-    } catch {
-      return .failed(error.problem)
-    }
-    let request = PageRequest(
-      id: 1, kind: picture.format, index: settings.page, offset: picture.offset, reduction: 1,
-      takesLines: settings.takesLines ? true : nil)
-    switch try ask(request, descriptor: picture.descriptor, warn) {
-    case .failure(let error): return .failed(error.problem)
-    case .success(let inspection):
-      if let problem = session.change() { return .failed(problem) }
-      return .inspected(
-        reader.showsIdentityNumbers == true ? inspection : inspection.withoutIdentityNumbers,
-        InspectionFacts(
-          path: settings.file, page: settings.page, pageCount: session.pageCount,
-          reader: ReaderRecord(resolved), preparationLevel: reader.preparation))
+    try RunFailure.catching {
+      let reader = pictures.reader
+      try pictures.limits.check()
+      guard page >= 0 else { throw RunFailure(.usage, "there is no page \(page)") }
+      try pictures.checkSandbox()
+      let catalogue = ModelCatalogue(settings: reader, environment: ProgramFacts.environment)
+      let resolved = try catalogue.resolve(reader)
+      let found = try SingleScan.open(file, limits: pictures.documentLimits, pictures)
+      let session: DocumentSession
+      do throws(DocumentError) {
+        session = try found.get()
+        try SingleScan.count(session, pictures)
+      } catch {
+        return .failed(error.problem)
+      }
+      if let content, try session.digest() != content {
+        return .failed(PageProblem(.changed, "the scan has changed since it was read; run again"))
+      }
+      guard session.page(at: page) != nil else {
+        let count = session.pageCount == 1 ? "one page" : "\(session.pageCount) pages"
+        throw RunFailure(.usage, "\(session.file.relative) has \(count); there is no page \(page + 1)")
+      }
+      resolved.warnings.forEach(warn)
+      let picture: SingleScan.PagePicture
+      do throws(DocumentError) {
+        picture = try SingleScan.picture(of: session, page, pictures)
+      } catch {
+        return .failed(error.problem)
+      }
+      let request = PageRequest(
+        id: 1, kind: picture.format, index: page, offset: picture.offset, reduction: 1,
+        takesLines: takesLines ? true : nil)
+      switch try ask(request, descriptor: picture.descriptor, warn) {
+      case .failure(let error): return .failed(error.problem)
+      case .success(let inspection):
+        if let problem = session.change() { return .failed(problem) }
+        return .inspected(
+          reader.showsIdentityNumbers == true ? inspection : inspection.withoutIdentityNumbers,
+          InspectionFacts(
+            path: file, page: page, pageCount: session.pageCount,
+            reader: ReaderRecord(resolved), preparationLevel: reader.preparation))
+      }
     }
   }
 
   private func ask(
     _ request: PageRequest, descriptor: CInt, _ warn: (String) -> Void
   ) throws -> Result<PageInspection, DocumentError> {
-    let pool = try settings.pictures.pool(answering: .inspection)
+    let pool = try pictures.pool(answering: .inspection)
     defer { pool.shutdown(grace: .seconds(2)) }
-    try pool.submit(request, as: .inspect, deadline: settings.pictures.limits.deadline, descriptor: descriptor)
+    try pool.submit(request, as: .inspect, deadline: pictures.limits.deadline, descriptor: descriptor)
     while true {
       for event in pool.wait() {
         if case .ready(let reply) = event, let complaint = SandboxLayer.complaint(active: reply.layers ?? []) {
           warn(complaint)
         }
-        guard let (_, reply) = try event.answer(memory: settings.pictures.limits.memory) else { continue }
+        guard let (_, reply) = try event.answer(memory: pictures.limits.memory) else { continue }
         let nothing = DocumentError(PageProblem(.garbled, "the worker answered nothing"))
         return reply.flatMap { $0.inspection.map { .success($0) } ?? .failure(nothing) }
       }

@@ -1,9 +1,7 @@
-import Documents
+package import Documents
 package import RunSupport
-package import FoundationEssentials
 package import PageModel
-import PageWorker
-package import PictureFormats
+package import PageWorker
 package import ResultStore
 import Sandbox
 import Support
@@ -14,26 +12,8 @@ import Workers
 /// Workers make the pictures from pixels: the bytes of a scan never leave the worker. The caller must use it from one
 /// thread; other threads open and draw scans, so that no call waits for a disk or for a program that draws.
 package final class PageViews {
-  /// A picture for a browser.
-  package struct View: Sendable {
-    /// `jpeg` or `png`.
-    package let format: PictureFormat
-    package let file: Data
-  }
-
-  /// A picture, or why it can't be shown.
-  package enum Outcome: Sendable {
-    case made(View)
-    case failed(PageProblem)
-  }
-
-  /// An event for the caller.
-  package enum Event {
-    /// The result of the request with this number.
-    case view(UInt64, Outcome)
-    /// One of the caller's own descriptors can be read.
-    case descriptorReady(CInt)
-  }
+  /// A picture, `jpeg` or `png`, or why it can't be shown.
+  package typealias Outcome = Result<DecodedPicture, DocumentError>
 
   private let settings: PictureSettings
   private var pool: PagePool?
@@ -74,36 +54,35 @@ package final class PageViews {
     }
   }
 
-  /// Waits for the next event, at most for `timeout`, and returns it; it may return earlier without one.
-  package func wait(timeout: Duration?, also descriptors: [CInt]) throws(RunFailure) -> [Event] {
-    var events: [Event] = []
+  /// Waits for pictures, at most for `timeout`, and returns them by the numbers of their requests.
+  ///
+  /// It may return earlier without one, such as when one of the caller's own descriptors can be read.
+  package func wait(
+    timeout: Duration?, also descriptors: [CInt]
+  ) throws(RunFailure) -> [(number: UInt64, outcome: Outcome)] {
+    var made: [(number: UInt64, outcome: Outcome)] = []
     try RunFailure.catching {
       let pool = try startedPool()
       for event in pool.wait(timeout: timeout, also: descriptors + (loader.map { [$0.descriptor] } ?? [])) {
-        if case .descriptorReady(let descriptor) = event {
-          if let loader, descriptor == loader.descriptor {
-            for (number, picture) in loader.take() { events += try take(number, picture).map { [$0] } ?? [] }
-          } else {
-            events.append(.descriptorReady(descriptor))
+        if case .descriptorReady(let descriptor) = event, let loader, descriptor == loader.descriptor {
+          for (number, picture) in loader.take() {
+            if let error = try submit(picture, as: number) { made.append(try finish(number, .failure(error))) }
           }
         }
-        switch try event.answer(memory: settings.limits.memory) {
-        case nil: break
-        case (let job, .failure(let error))?: events.append(try finish(job, .failed(error.problem)))
-        case (let job, .success(let reply))?:
-          let view = reply.picture.map { View(format: $0.format, file: $0.file) }
-          let problem = PageProblem(.garbled, "the worker answered nothing")
-          events.append(try finish(job, view.map { .made($0) } ?? .failed(problem)))
-        }
+        guard let (job, reply) = try event.answer(memory: settings.limits.memory) else { continue }
+        let nothing = DocumentError(PageProblem(.garbled, "the worker answered nothing"))
+        made.append(try finish(job, reply.flatMap { $0.picture.map { .success($0) } ?? .failure(nothing) }))
       }
     }
-    return events
+    return made
   }
 
-  /// Hands an open picture to the worker, or tells why there is none.
-  private func take(_ number: UInt64, _ found: Result<SingleScan.PagePicture, DocumentError>) throws -> Event? {
+  /// Hands an open picture to the worker, or returns why there is none.
+  private func submit(
+    _ found: Result<SingleScan.PagePicture, DocumentError>, as number: UInt64
+  ) throws -> DocumentError? {
     switch found {
-    case .failure(let error): return try finish(number, .failed(error.problem))
+    case .failure(let error): return error
     case .success(let picture):
       let request = PageRequest(
         id: number, kind: picture.format, index: picture.index, offset: picture.offset, reduction: 1)
@@ -113,10 +92,10 @@ package final class PageViews {
     }
   }
 
-  private func finish(_ number: UInt64, _ outcome: Outcome) throws -> Event {
+  private func finish(_ number: UInt64, _ outcome: Outcome) throws -> (number: UInt64, outcome: Outcome) {
     underWay -= 1
     try begin()
-    return .view(number, outcome)
+    return (number, outcome)
   }
 
   private func startedLoader() throws(SystemError) -> PictureLoader {

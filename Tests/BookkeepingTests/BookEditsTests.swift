@@ -110,7 +110,7 @@ import Understanding
     let lines = Self.lines.enumerated().map { $1 + [$0 == 1 ? SheetValue.text("출장") : .none] }
     let sheet = Self.sheet("영수증", lines, headings: Self.headings + ["프로젝트"])
     let found = try edits([sheet, Self.written(Self.lines)])
-    #expect(found.added.map(\.heading) == ["프로젝트"] && found.added.map(\.value) == ["출장"])
+    #expect(found.added.map(\.name) == ["프로젝트"] && found.added.map(\.value) == ["출장"])
     #expect(found.added[0].key.text == Self.key(2))
     // A column that is removed again takes its cells with it.
     let headings = Self.headings + ["프로젝트"]

@@ -28,7 +28,9 @@ import Testing
 
   /// The values of a table's rows, as the table itself has them.
   private func expected(_ table: StoreTable, _ pages: [PageRecord]) -> [[TableValue]] {
-    pages.flatMap { table.rows($0, BookEntry.entries(on: $0)).map { $0.map(\.value) } }
+    pages.flatMap { table.rows($0, BookEntry.entries(on: $0)) }.map { row in
+      row.map { if case .conflict(let value) = $0 { value } else { $0 } }
+    }
   }
 
   /// Differences of the rows of a sheet from what was written, with the seed.

@@ -1,4 +1,5 @@
 import PageModel
+import Support
 import TestSupport
 import Testing
 
@@ -160,10 +161,10 @@ import Testing
 
   @Test func `nothing to search for is refused`() throws {
     for text in ["", "  ", "\"\"", "₩", "- ! ?"] {
-      #expect(throws: SearchQuery.Fault.self) { try SearchQuery(text) }
+      #expect(throws: TextFault.self) { try SearchQuery(text) }
     }
-    #expect(throws: SearchQuery.Fault.self) { try SearchQuery(String(repeating: "가 ", count: 40)) }
-    #expect(throws: SearchQuery.Fault.self) { try SearchQuery(String(repeating: "가", count: 300)) }
+    #expect(throws: TextFault.self) { try SearchQuery(String(repeating: "가 ", count: 40)) }
+    #expect(throws: TextFault.self) { try SearchQuery(String(repeating: "가", count: 300)) }
   }
 
   @Test func `the index follows pages that are read again, fail or are removed`() throws {

@@ -69,10 +69,10 @@ import Workers
     }
     var pictures = PictureSettings(executable: Desk.program)
     pictures.pdfTools = desk.scratch.path(of: "tools")
-    let settings = ReviewServer.Settings(store: ScanPath("\(desk.out)/hanscan.sqlite"), pictures: pictures)
+    let server = ReviewServer(store: ScanPath("\(desk.out)/hanscan.sqlite"), pictures: pictures)
     let (host, signals) = (Host(), try HostSignals())
     Thread {
-      let status = try? ReviewServer(settings: settings).run(
+      let status = try? server.run(
         until: signals, announce: { address in host.address.withLock { $0 = address } }, warn: { _ in })
       host.result.withLock { $0 = status ?? -1 }
     }.start()

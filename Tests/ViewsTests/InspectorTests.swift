@@ -9,11 +9,11 @@ import Testing
   private func inspect(_ order: String) throws -> PageInspector.Outcome {
     let scratch = try ScratchFolder()
     try scratch.writePage(order, to: "page.pnm")
-    var settings = PageInspector.Settings(
+    var inspector = PageInspector(
       file: ScanPath(scratch.path(of: "page.pnm")), executable: BuiltProgram.fixtureWorker)
-    settings.pictures.reader.languages = ["eng"]
-    settings.pictures.limits.timeout = order == "hang" ? 2 : 60
-    return try withExtendedLifetime(scratch) { try PageInspector(settings: settings).run { _ in } }
+    inspector.pictures.reader.languages = ["eng"]
+    inspector.pictures.limits.timeout = order == "hang" ? 2 : 60
+    return try withExtendedLifetime(scratch) { try inspector.run { _ in } }
   }
 
   @Test func `an honest worker's answer is passed on`() throws {
@@ -39,10 +39,10 @@ import Testing
   func `a time that is none is wrong usage`(timeout: Double) throws {
     let scratch = try ScratchFolder()
     try scratch.writePage("", to: "a.pnm")
-    var settings = PageInspector.Settings(
+    var inspector = PageInspector(
       file: ScanPath(scratch.path(of: "a.pnm")), executable: BuiltProgram.fixtureWorker)
-    settings.pictures.limits.timeout = timeout
-    let failure = #expect(throws: RunFailure.self) { try PageInspector(settings: settings).run { _ in } }
+    inspector.pictures.limits.timeout = timeout
+    let failure = #expect(throws: RunFailure.self) { try inspector.run { _ in } }
     #expect(failure?.status == .usage)
   }
 }

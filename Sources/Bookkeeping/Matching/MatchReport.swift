@@ -1,3 +1,4 @@
+package import PageModel
 package import Understanding
 
 /// A sheet of values with its headings.

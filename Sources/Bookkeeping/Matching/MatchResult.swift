@@ -15,8 +15,6 @@ package struct PayableReceipt: Hashable, Sendable {
   package var isRefund = false
   /// Such as `과세`; a part of the key of doubles.
   package var taxType: String?
-
-  package init() {}
 }
 
 /// Lines and receipts that belong together, by their places in the arrays that were matched.

@@ -7,8 +7,6 @@ package struct Matcher {
   /// If so many lines have the same amount, it says less.
   private static let commonCount = 3
 
-  package init() {}
-
   package func match(_ lines: [StatementLine], with receipts: [PayableReceipt]) -> MatchResult {
     let groups = LineGroups(lines)
     let units = facts(of: groups, lines, receipts)

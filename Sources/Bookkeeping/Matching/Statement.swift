@@ -36,8 +36,6 @@ package struct StatementLine: Hashable, Codable, Sendable {
   package var currency: String?
   package var foreignAmount: Amount?
   package var postingDay: CalendarDate?
-
-  package init(row: Int, day: CalendarDate, amount: Amount) { (self.row, self.day, self.amount) = (row, day, amount) }
 }
 
 /// One table of a sheet with its lines.

@@ -1,3 +1,4 @@
+import PageModel
 import Understanding
 
 /// A value that a layout can ask of a line of the book.
@@ -64,17 +65,23 @@ struct ProgramLine {
 
   /// The value of a column; a name without a code, `card 신한`, is added to `unmapped`, and its cell stays empty.
   func value(_ value: ProgramValue, unmapped: inout Set<String>) -> TableValue {
+    let name: ProgramValue.Name
     switch value {
     case .literal(let text): return .text(text)
-    case .named(let name):
-      return date(name) ?? amount(name) ?? party(name) ?? account(name, &unmapped) ?? .none
+    case .named(let named): name = named
     }
-  }
-
-  private func date(_ name: ProgramValue.Name) -> TableValue? {
+    func field(_ name: FieldName) -> TableValue { .text(orNone: entry.value(name)) }
+    func number(_ text: String) -> TableValue { Int(text).map { .number(String($0)) } ?? .none }
+    func money(_ amount: Amount?) -> TableValue { amount.map { .number($0.text(in: entry.currency)) } ?? .none }
+    /// The code of a name, if there is a name.
+    func code(_ code: String?, _ kind: String, of name: String?) -> TableValue {
+      if code == nil, let name, !name.isEmpty { unmapped.insert("\(kind) \(name)") }
+      return .text(orNone: code)
+    }
     let parts = (entry.day ?? "").split(separator: "-").map(String.init)
     let day = parts.count == 3 ? parts : ["", "", ""]
-    func number(_ text: String) -> TableValue { Int(text).map { .number(String($0)) } ?? .none }
+    let (amounts, account, contra) = (entry.amounts, entry.bookedAccount, codes.contra(payment))
+    let (businessNumber, shop) = (entry.value(.businessNumber), entry.value(.merchant))
     return switch name {
     case .year: number(day[0])
     case .month: number(day[1])
@@ -83,74 +90,40 @@ struct ProgramLine {
     case .date8: .text(orNone: day.joined())
     case .key: .text(entry.key.text)
     case .currency: .text(entry.currency ?? "KRW")
-    default: nil
-    }
-  }
-
-  private func amount(_ name: ProgramValue.Name) -> TableValue? {
-    func money(_ amount: Amount?) -> TableValue { amount.map { .number($0.text(in: entry.currency)) } ?? .none }
-    let amounts = entry.amounts
-    return switch name {
     case .net: money(amounts.supply ?? amounts.exempt ?? amounts.total)
     case .tax: money(amounts.tax ?? .zero)
     case .service: money(amounts.service ?? .zero)
     case .total: money(amounts.total)
     case .spent: money(amounts.total.map { -$0 })
     case .side: .number(isDebit ? "3" : "4")
-    case .debit: isDebit ? money(amounts.total?.magnitude) : TableValue.none
-    case .credit: isDebit ? TableValue.none : money(amounts.total?.magnitude)
-    default: nil
-    }
-  }
-
-  private func party(_ name: ProgramValue.Name) -> TableValue? {
-    func field(_ name: FieldName) -> TableValue { .text(orNone: entry.value(name)) }
-    return switch name {
-    case .taxType: entry.taxType.map { .number(String($0.rawValue)) } ?? TableValue.none
+    case .debit: isDebit ? money(amounts.total?.magnitude) : .none
+    case .credit: isDebit ? .none : money(amounts.total?.magnitude)
+    case .taxType: entry.taxType.map { .number(String($0.rawValue)) } ?? .none
     case .deduction: .text(entry.deduction == .yes ? "공제" : "불공제")
     case .deductionReason:
       switch entry.deduction {
       case .entertainment: .text("기업업무추진비")
       case .vehicle: .text("비영업용 소형승용차")
-      default: TableValue.none
+      default: .none
       }
     case .shop: field(.merchant)
     case .businessNumber: field(.businessNumber)
-    case .businessDigits: .text(orNone: entry.value(.businessNumber)?.filter(\.isNumber))
+    case .businessDigits: .text(orNone: businessNumber?.filter(\.isNumber))
     case .card: field(.cardName)
     case .cardNumber: field(.cardNumber)
     case .approval: field(.approvalNumber)
-    case .cashApproval: entry.evidence == .cashReceipt ? field(.approvalNumber) : TableValue.none
+    case .cashApproval: entry.evidence == .cashReceipt ? field(.approvalNumber) : .none
     case .items: .text(orNone: entry.itemSummary(.korean))
     case .remark: .text(orNone: entry.value(.memo) ?? entry.itemSummary(.korean))
-    default: nil
-    }
-  }
-
-  private func account(_ name: ProgramValue.Name, _ unmapped: inout Set<String>) -> TableValue? {
-    /// The code of a name, if there is a name.
-    func code(_ code: String?, _ kind: String, of name: String?) -> TableValue {
-      if code == nil, let name, !name.isEmpty { unmapped.insert("\(kind) \(name)") }
-      return .text(orNone: code)
-    }
-    let (account, contra) = (entry.bookedAccount, codes.contra(payment))
-    let isPayment = side == .payment
-    switch name {
-    case .account: return .text(orNone: isPayment ? contra?.name : account)
-    case .accountCode:
-      return isPayment
-        ? code(contra?.code, "contra", of: payment) : code(codes.account(account), "account", of: account)
-    case .accountPath: return .text(codes.path(account) ?? "Expenses:Unknown")
-    case .contra: return .text(contra?.name ?? payment)
-    case .contraCode: return code(contra?.code, "contra", of: payment)
-    case .contraPath: return .text(codes.path(payment) ?? (payment == "cash" ? "Assets:Cash" : "Liabilities:Card"))
-    case .partnerCode:
-      let (number, shop) = (entry.value(.businessNumber), entry.value(.merchant))
-      return code(codes.partner(number, shop), "partner", of: number ?? shop)
-    case .cardCode:
-      guard let card = entry.value(.cardName) else { return TableValue.none }
-      return code(codes.card(card), "card", of: card)
-    default: return nil
+    case .account: .text(orNone: side == .payment ? contra?.name : account)
+    case .accountCode where side == .payment: code(contra?.code, "contra", of: payment)
+    case .accountCode: code(codes.account(account), "account", of: account)
+    case .accountPath: .text(codes.path(account) ?? "Expenses:Unknown")
+    case .contra: .text(contra?.name ?? payment)
+    case .contraCode: code(contra?.code, "contra", of: payment)
+    case .contraPath: .text(codes.path(payment) ?? (payment == "cash" ? "Assets:Cash" : "Liabilities:Card"))
+    case .partnerCode: code(codes.partner(businessNumber, shop), "partner", of: businessNumber ?? shop)
+    case .cardCode: entry.value(.cardName).map { code(codes.card($0), "card", of: $0) } ?? .none
     }
   }
 }

@@ -1,4 +1,5 @@
 import PageModel
+import Support
 
 /// The job that reads an input in shards under Slurm, and joins them: a script that submits itself.
 ///
@@ -28,22 +29,10 @@ struct SlurmJob {
 
   /// The job: its own settings, and then the common part.
   var text: String {
-    """
-    #!/bin/bash
-    # Reads scans in \(count) shards, up to \(nodes) at a time, and joins them.  Submit with: bash hanscan.sbatch
-    #SBATCH --job-name=hanscan
-    #SBATCH --requeue
-    #SBATCH --open-mode=append
-    #SBATCH --signal=B:TERM@60
-    set -u
-    inputs=(\(inputs.map(Self.quoted).joined(separator: " ")))
-    shards=\(Self.quoted(shards))
-    joined=\(Self.quoted(joined))
-    count=\(count)
-    nodes=\(nodes)
-    cores=\(cores)
-    options=(\(options))
-
-    """ + String(decoding: PackageResources.job_sh, as: UTF8.self)
+    Template(PackageResources.job_sh).text([
+      "inputs": .string(inputs.map(Self.quoted).joined(separator: " ")), "shards": .string(Self.quoted(shards)),
+      "joined": .string(Self.quoted(joined)), "count": .integer(count), "nodes": .integer(nodes),
+      "cores": .integer(cores), "options": .string(options),
+    ])
   }
 }

@@ -1,3 +1,17 @@
+#!/bin/bash
+# Reads scans in {{count}} shards, up to {{nodes}} at a time, and joins them.  Submit with: bash hanscan.sbatch
+#SBATCH --job-name=hanscan
+#SBATCH --requeue
+#SBATCH --open-mode=append
+#SBATCH --signal=B:TERM@60
+set -u
+inputs=({{inputs}})
+shards={{shards}}
+joined={{joined}}
+count={{count}}
+nodes={{nodes}}
+cores={{cores}}
+options=({{options}})
 # The disk of the node; where it has none, the shard's store is written below $shards.
 scratch=${SLURM_TMPDIR:-${TMPDIR:-/tmp}}
 hanscan=${HANSCAN:-hanscan}

@@ -1,4 +1,5 @@
 package import PageModel
+import Support
 import Understanding
 
 /// The metadata of a document, for PDF and for XMP: a title, and a line of all fields of its receipts.
@@ -35,8 +36,11 @@ package struct PDFFacts {
   func finish(_ pdf: inout PDFFile) throws {
     // The colour space sRGB (IEC 61966-2-1) as a profile of version 2 (ICC.1:2001-04).
     let profile = try pdf.add(stream: PackageResources.srgb_icc, "/N 3")
+    let packet = Self.packet.text([
+      "mark": "\u{FEFF}", "producer": .string(Self.producer), "title": .string(title), "subject": .string(subject),
+    ])
     // Archives read it without unpacking anything.
-    let metadata = try pdf.add(stream: Array(packet.utf8), "/Type/Metadata/Subtype/XML", isCompressed: false)
+    let metadata = try pdf.add(stream: Array(packet.utf8.dropLast()), "/Type/Metadata/Subtype/XML", isCompressed: false)
     let intent = try pdf.add(
       """
       <</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(sRGB)/Info(sRGB)/DestOutputProfile \(profile.text)>>
@@ -50,25 +54,5 @@ package struct PDFFacts {
     try pdf.finish(catalogue: catalogue, information: information)
   }
 
-  private var packet: String {
-    func alternatives(_ name: String, _ text: String) -> String {
-      guard !text.isEmpty else { return "" }
-      let entry = "<rdf:li xml:lang=\"x-default\">\(text.markupEscaped)</rdf:li>"
-      return "<dc:\(name)><rdf:Alt>\(entry)</rdf:Alt></dc:\(name)>\n"
-    }
-    return """
-      <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
-      <x:xmpmeta xmlns:x="adobe:ns:meta/">
-      <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-      <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" \
-      xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/">
-      <pdfaid:part>2</pdfaid:part>
-      <pdfaid:conformance>B</pdfaid:conformance>
-      \(Self.producer)
-      \(alternatives("title", title))\(alternatives("description", subject))</rdf:Description>
-      </rdf:RDF>
-      </x:xmpmeta>
-      <?xpacket end="w"?>
-      """
-  }
+  private static let packet = Template(PackageResources.metadata_xmp) { $0.markupEscaped }
 }

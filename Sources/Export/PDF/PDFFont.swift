@@ -98,30 +98,19 @@ struct PDFFont {
       narrow.enumerated().map { ($0 + 1, $1) } + wide.enumerated().map { ($0 + Self.firstWide, $1) })
   }
 
+  private static let table = Template(PackageResources.unicode_cmap)
+
   /// The table of a font that says which character each code is.
   static func unicodeMap(_ pairs: [(code: Int, scalar: Unicode.Scalar)]) -> String {
-    var text = """
-      /CIDInit /ProcSet findresource begin
-      12 dict begin
-      begincmap
-      /CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def
-      /CMapName /Adobe-Identity-UCS def
-      /CMapType 2 def
-      1 begincodespacerange
-      <0000> <FFFF>
-      endcodespacerange
-
-      """
     // A block holds a hundred at most.
-    for start in stride(from: 0, to: pairs.count, by: 100) {
+    let blocks = stride(from: 0, to: pairs.count, by: 100).map { start -> JSONValue in
       let block = pairs[start..<min(start + 100, pairs.count)]
-      text += "\(block.count) beginbfchar\n"
-      for (code, scalar) in block {
+      let rows = block.map { code, scalar -> JSONValue in
         let units = String(scalar).utf16.map { PDFFile.hexadecimal(Int($0)) }.joined()
-        text += "<\(PDFFile.hexadecimal(code))> <\(units)>\n"
+        return .object(["code": .string(PDFFile.hexadecimal(code)), "units": .string(units)])
       }
-      text += "endbfchar\n"
+      return .object(["count": .integer(block.count), "rows": .array(rows)])
     }
-    return text + "endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n"
+    return table.text(["blocks": .array(blocks)])
   }
 }

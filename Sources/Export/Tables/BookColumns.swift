@@ -100,8 +100,8 @@ package struct BookColumn: Sendable {
     }
   }
 
-  func cell(_ entry: BookEntry, _ language: BookLanguage) -> TableCell {
+  func cell(_ entry: BookEntry, _ language: BookLanguage) -> TableValue {
     let isConflict = field.flatMap { entry.receipt.fields[$0]?.proof } == .conflict
-    return TableCell(value: value(entry, language), isConflict: isConflict)
+    return isConflict ? .conflict(value(entry, language)) : value(entry, language)
   }
 }

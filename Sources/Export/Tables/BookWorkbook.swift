@@ -1,3 +1,4 @@
+import PageModel
 package import Support
 package import Bookkeeping
 package import Spreadsheets
@@ -20,9 +21,9 @@ package struct BookWorkbook {
       + book.addedColumns.map { StoreTable.Column(name: $0, isPrinted: false) }
   }
 
-  private func cells(of entry: BookEntry) -> [TableCell] {
+  private func cells(of entry: BookEntry) -> [TableValue] {
     BookColumn.all.map { $0.cell(entry, language) }
-      + book.addedColumns.map { TableCell(value: .text(orNone: book.added[entry.key]?[$0])) }
+      + book.addedColumns.map { .text(orNone: book.added[entry.key]?[$0]) }
   }
 
   /// The edits of a file that was written as a book, or its differences from this one.
@@ -32,7 +33,7 @@ package struct BookWorkbook {
     let written = other.map { other in
       BookEdits.Written(
         headings: other.columns.map(\.name),
-        lines: other.book.entries.map { ($0.key, other.cells(of: $0).map(\.value.text)) })
+        lines: other.book.entries.map { ($0.key, other.cells(of: $0).map(\.text)) })
     }
     return try BookEdits(
       file, columns: BookColumn.all.map { ($0.wording, $0.field) }, key: BookColumn.key,
@@ -55,9 +56,9 @@ package struct BookWorkbook {
     }
     try workbook.add(
       Wording("안내", "Notes")(language), [StoreTable.Column(name: book.title(language), width: 100)],
-      notes.map { [TableCell(value: .text($0))] })
+      notes.map { [.text($0)] })
     let written = zip(book.entries, rows).map { entry, row in
-      BookEdits.Written.cells(entry.key, row.map(\.value.text)).map { TableCell(value: .text($0)) }
+      BookEdits.Written.cells(entry.key, row.map(\.text)).map { TableValue.text($0) }
     }
     try workbook.add(Self.written, columns, written, isHidden: true)
     try workbook.finish()
@@ -77,12 +78,11 @@ package struct BookWorkbook {
     let rows = book.entries.filter { !$0.reasons.isEmpty && $0.key.part == 1 }.map { entry in
       shown.map { $0.cell(entry, language) }
     }
-    let undated = book.undated.map { receipt -> [TableCell] in
+    let undated = book.undated.map { receipt -> [TableValue] in
       let total =
         receipt.total.map { TableValue.money($0.text(in: receipt.currency), currency: receipt.currency) } ?? .none
       let reason = CheckReason.doubt(.date, .missing).wording(language)
-      let values: [TableValue] = [.text(reason), .none, .text(orNone: receipt.shop), total, .scan(receipt.path)]
-      return values.map { TableCell(value: $0) }
+      return [.text(reason), .none, .text(orNone: receipt.shop), total, .scan(receipt.path)]
     }
     try workbook.add(BookColumn.check(language), StoreTable.columns(shown, language), rows + undated)
   }
@@ -92,14 +92,10 @@ package struct BookWorkbook {
     let columns =
       [StoreTable.Column(name: Wording("구분", "By")(language)), .init(name: Wording("이름", "Name")(language), width: 24)]
       + ([Wording("통화", "Currency"), Wording("건수", "Count")] + amounts).map { StoreTable.Column(name: $0(language)) }
-    let rows = book.sums.map { sum in
-      [
-        TableCell(value: .text(sum.group.wording(language))), TableCell(value: .text(sum.name)),
-        TableCell(value: .text(sum.currency)), TableCell(value: .number(String(sum.count))),
-      ]
-        + [sum.amounts.supply, sum.amounts.tax, sum.amounts.exempt, sum.amounts.service, sum.amounts.total].map {
-          TableCell(value: $0.map { .money($0.text(in: sum.currency), currency: sum.currency) } ?? .none)
-        }
+    let rows = book.sums.map { sum -> [TableValue] in
+      let names: [TableValue] = [.text(sum.group.wording(language)), .text(sum.name), .text(sum.currency)]
+      return names + [.number(String(sum.count))]
+        + sum.amounts.all.map { $0.map { .money($0.text(in: sum.currency), currency: sum.currency) } ?? .none }
     }
     try workbook.add(Wording("집계", "Sums")(language), columns, rows)
   }

@@ -47,7 +47,7 @@ package struct CSVExporter: CollectionExporter {
   }
 
   private static func rows(of table: StoreTable, on page: PageRecord, _ entries: [BookEntry]) -> [UInt8] {
-    table.rows(page, entries).flatMap { cells in row(cells.map(\.value.text)) }
+    table.rows(page, entries).flatMap { cells in row(cells.map(\.text)) }
   }
 
   static func row(_ cells: [String]) -> [UInt8] {
@@ -58,14 +58,12 @@ package struct CSVExporter: CollectionExporter {
     private let tables: [(table: StoreTable, file: FilePieces)]
 
     init(_ exporter: CSVExporter, _ style: TableStyle, in writer: FileWriter) throws(ExportError) {
-      var tables: [(table: StoreTable, file: FilePieces)] = []
-      for entry in CSVExporter.tables {
+      tables = try CSVExporter.tables.map { entry throws(ExportError) in
         let file = try writer.file(for: [Array(exporter.fileName(of: entry).utf8)])
         let table = entry.table(style.language)
         try file.append(exporter.heading(of: table, style))
-        tables.append((table, file))
+        return (table, file)
       }
-      self.tables = tables
     }
 
     func add(_ page: PageRecord) throws(ExportError) {

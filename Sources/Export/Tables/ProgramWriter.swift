@@ -15,10 +15,10 @@ package enum ProgramWriter {
       try file.finish()
     case .xlsx:
       let book = try Workbook(file, base: nil)
-      let cells = try book.sheets.add(layout.sheet)
+      let cells = try book.addSheet(layout.sheet)
       for (number, row) in rows.enumerated() {
         for (column, value) in row.enumerated() {
-          cells.write(TableCell(value: value), row: UInt32(number), column: UInt16(column))
+          cells.write(value, row: UInt32(number), column: UInt16(column))
         }
       }
       try book.finish()

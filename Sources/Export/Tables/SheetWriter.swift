@@ -8,7 +8,7 @@ package enum SheetWriter {
     let book = try Workbook(file, base: base)
     for content in sheets {
       let columns = content.columns.map { StoreTable.Column(name: $0.name, width: $0.width) }
-      try book.add(content.title, columns, content.rows.map { row in row.map { TableCell(value: $0) } })
+      try book.add(content.title, columns, content.rows)
     }
     try book.finish()
   }

@@ -2,12 +2,6 @@ import Bookkeeping
 import PageModel
 import Understanding
 
-/// A cell: its value, and whether a check on the receipt says that it can't be right.
-struct TableCell {
-  var value: TableValue
-  var isConflict = false
-}
-
 /// A table of what the pages of a store say: its columns, and the rows of a page.
 struct StoreTable: Sendable {
   struct Column: Sendable {
@@ -21,7 +15,7 @@ struct StoreTable: Sendable {
   let title: String
   let columns: [Column]
   /// The rows of a page, whose entries of the book are given; none if it has nothing to say of the page.
-  let rows: @Sendable (PageRecord, [BookEntry]) -> [[TableCell]]
+  let rows: @Sendable (PageRecord, [BookEntry]) -> [[TableValue]]
 
   /// The book: one row for each receipt, or for each part of one that is booked on a line of its own.
   static func receipts(_ language: BookLanguage) -> StoreTable {
@@ -53,22 +47,18 @@ struct StoreTable: Sendable {
     }
   }
 
-  static func itemRows(of entry: BookEntry, _ language: BookLanguage) -> [[TableCell]] {
+  static func itemRows(of entry: BookEntry, _ language: BookLanguage) -> [[TableValue]] {
     let receipt = entry.receipt
     let (currency, sum) = (receipt.fields[.currency]?.value, receipt.checks.first { $0.name == "items-sum-to-total" })
     let proof = BookColumn.proof(sum.map { $0.holds ? .proven : .conflict } ?? .read)(language)
-    func money(_ amount: String?) -> TableCell {
-      TableCell(value: amount.map { .money($0, currency: currency) } ?? .none)
-    }
+    func money(_ amount: String?) -> TableValue { amount.map { .money($0, currency: currency) } ?? .none }
     return receipt.items.enumerated().map { number, item in
-      var amount = money(item.amount)
-      amount.isConflict = sum?.holds == false
+      let amount = money(item.amount)
       return [
-        TableCell(value: receipt.fields[.date].map { .date($0.value) } ?? .none),
-        TableCell(value: .text(orNone: receipt.fields[.merchant]?.value)), TableCell(value: .text(item.name)),
-        money(item.unitPrice), TableCell(value: item.quantity.map { .number($0) } ?? .none), amount,
-        TableCell(value: .text(orNone: currency)), TableCell(value: .text(proof)),
-      ] + place(entry.path, entry.key.page, entry.key.receipt) + [TableCell(value: .number(String(number + 1)))]
+        receipt.fields[.date].map { .date($0.value) } ?? .none, .text(orNone: receipt.fields[.merchant]?.value),
+        .text(item.name), money(item.unitPrice), item.quantity.map { .number($0) } ?? .none,
+        sum?.holds == false ? .conflict(amount) : amount, .text(orNone: currency), .text(proof),
+      ] + place(entry.path, entry.key.page, entry.key.receipt) + [.number(String(number + 1))]
     }
   }
 
@@ -83,17 +73,13 @@ struct StoreTable: Sendable {
       page.tables.enumerated().flatMap { index, table in
         table.cells.map { cell in
           let numbers = [cell.row + 1, cell.column + 1, cell.rowSpan, cell.columnSpan]
-          return place(page.path, page.index, index + 1) + numbers.map { TableCell(value: .number(String($0))) }
-            + [TableCell(value: .text(cell.text))]
+          return place(page.path, page.index, index + 1) + numbers.map { .number(String($0)) } + [.text(cell.text)]
         }
       }
     }
   }
 
-  private static func place(_ path: ScanPath, _ page: Int, _ number: Int) -> [TableCell] {
-    [
-      TableCell(value: .scan(path)), TableCell(value: .number(String(page + 1))),
-      TableCell(value: .number(String(number))),
-    ]
+  private static func place(_ path: ScanPath, _ page: Int, _ number: Int) -> [TableValue] {
+    [.scan(path), .number(String(page + 1)), .number(String(number))]
   }
 }

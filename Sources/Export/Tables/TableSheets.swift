@@ -6,7 +6,7 @@ import Understanding
 
 /// The tables of pages, each on a sheet of its own.
 final class TableSheets {
-  private let book: WorkbookSheets
+  private let book: Workbook
   /// The last sheet, and its first row without a cell.
   private var last: (cells: WorkbookCells, row: lxw_row_t)?
   private var count = 0
@@ -18,16 +18,16 @@ final class TableSheets {
   /// In characters.
   private static let width = 16.0
 
-  init(in book: WorkbookSheets) { self.book = book }
+  init(in book: Workbook) { self.book = book }
 
   func add(_ page: PageRecord) throws(ExportError) {
     for table in page.tables {
       count += 1
       guard count <= Self.sheetsAtMost else { continue }
-      let cells = try book.add("Table \(count)")
+      let cells = try book.addSheet("Table \(count)")
       worksheet_set_column(cells.sheet, 0, lxw_col_t(table.columns) - 1, Self.width, nil)
-      cells.write(TableCell(value: .scan(page.path)), row: 0, column: 0)
-      cells.write(TableCell(value: .text("page \(page.index + 1)")), row: 0, column: 1)
+      cells.write(.scan(page.path), row: 0, column: 0)
+      cells.write(.text("page \(page.index + 1)"), row: 0, column: 1)
       for cell in table.cells { Self.write(cell, to: cells) }
       last = (cells, Self.firstRow + lxw_row_t(table.rows))
     }
@@ -37,7 +37,7 @@ final class TableSheets {
   func finish() {
     guard count > Self.sheetsAtMost, let last else { return }
     let text = "Tables left out here: \(count - Self.sheetsAtMost). The csv format has all tables."
-    last.cells.write(TableCell(value: .text(text)), row: last.row + 1, column: 0)
+    last.cells.write(.text(text), row: last.row + 1, column: 0)
   }
 
   /// The library writes each row when the next one begins; a merged area without a format has nothing in its later rows.
@@ -48,7 +48,7 @@ final class TableSheets {
       worksheet_merge_range(cells.sheet, row, column, lastRow, lastColumn, "", nil)
     }
     let text = cell.text.onOneLine
-    if !text.isEmpty { cells.write(TableCell(value: .ofCell(text)), row: row, column: column) }
+    if !text.isEmpty { cells.write(.ofCell(text), row: row, column: column) }
   }
 }
 

@@ -5,13 +5,15 @@ import PageModel
 
 /// The owner of a workbook of libxlsxwriter; rows go to temporary files as they come.
 final class Workbook {
-  let sheets: WorkbookSheets
   private let file: FilePieces
+  private let formats: CellFormats
+  /// The directory that the scans' paths start from, for links; nil if it is not known.
+  private let base: ScanPath?
   /// Nil when it was closed, which frees it.
   private var book: UnsafeMutablePointer<lxw_workbook>?
 
   init(_ file: FilePieces, base: ScanPath?) throws(ExportError) {
-    self.file = file
+    (self.file, self.base) = (file, base)
     var options = lxw_workbook_options()
     options.constant_memory = 1
     options.use_zip64 = 0
@@ -23,7 +25,7 @@ final class Workbook {
     // Not the time of today: equal pages give equal bytes. This is the first that ZIP knows, 1980-01-01.
     properties.created = 315_532_800
     workbook_set_properties(book, &properties)
-    sheets = WorkbookSheets(book: book, formats: CellFormats(book), base: base, path: file.path)
+    formats = CellFormats(book)
   }
 
   deinit {
@@ -31,11 +33,16 @@ final class Workbook {
     if let book { _ = workbook_close(book) }
   }
 
+  func addSheet(_ name: String) throws(ExportError) -> WorkbookCells {
+    guard let book, let sheet = workbook_add_worksheet(book, name) else { throw ExportError(file.path, code: ENOMEM) }
+    return WorkbookCells(sheet: sheet, formats: formats, base: base)
+  }
+
   /// Adds a sheet of rows below headings.
   func add(
-    _ title: String, _ columns: [StoreTable.Column], _ rows: [[TableCell]], isHidden: Bool = false
+    _ title: String, _ columns: [StoreTable.Column], _ rows: [[TableValue]], isHidden: Bool = false
   ) throws(ExportError) {
-    let sheet = try Worksheet(title, columns, in: sheets, isHidden: isHidden)
+    let sheet = try Worksheet(title, columns, in: self, isHidden: isHidden)
     for row in rows { try sheet.add(row) }
     sheet.finish()
   }
@@ -57,7 +64,7 @@ final class Workbook {
 final class Worksheet {
   private let title: String
   private let columns: [StoreTable.Column]
-  private let book: WorkbookSheets
+  private let book: Workbook
   private let isHidden: Bool
   private var cells: WorkbookCells
   private var number = 1
@@ -73,16 +80,16 @@ final class Worksheet {
 
   /// - Parameter isHidden: Whether the sheet serves the program alone.
   init(
-    _ title: String, _ columns: [StoreTable.Column], in book: WorkbookSheets, isHidden: Bool = false
+    _ title: String, _ columns: [StoreTable.Column], in book: Workbook, isHidden: Bool = false
   ) throws(ExportError) {
     (self.title, self.columns, self.book, self.isHidden) = (title, columns, book, isHidden)
     cells = try Self.make(title, columns, isHidden, in: book)
   }
 
   private static func make(
-    _ name: String, _ columns: [StoreTable.Column], _ isHidden: Bool, in book: WorkbookSheets
+    _ name: String, _ columns: [StoreTable.Column], _ isHidden: Bool, in book: Workbook
   ) throws(ExportError) -> WorkbookCells {
-    let cells = try book.add(name)
+    let cells = try book.addSheet(name)
     for (index, column) in columns.enumerated() {
       let place = lxw_col_t(index)
       var options = lxw_row_col_options(hidden: column.isHidden ? 1 : 0, level: 0, collapsed: 0)
@@ -105,7 +112,7 @@ final class Worksheet {
     return cells
   }
 
-  func add(_ values: [TableCell]) throws(ExportError) {
+  func add(_ values: [TableValue]) throws(ExportError) {
     if row >= Self.rowsAtMost {
       finish()
       number += 1

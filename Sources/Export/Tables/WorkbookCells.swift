@@ -4,21 +4,6 @@ import Glibc
 import PageModel
 import Support
 
-/// Adds sheets to a workbook.
-struct WorkbookSheets {
-  let book: UnsafeMutablePointer<lxw_workbook>
-  let formats: CellFormats
-  /// The directory that the scans' paths start from, for links; nil if it is not known.
-  let base: ScanPath?
-  /// That of the workbook.
-  let path: ScanPath
-
-  func add(_ name: String) throws(ExportError) -> WorkbookCells {
-    guard let sheet = workbook_add_worksheet(book, name) else { throw ExportError(path, code: ENOMEM) }
-    return WorkbookCells(sheet: sheet, formats: formats, base: base)
-  }
-}
-
 /// Writes the cells of a sheet, row by row.
 struct WorkbookCells {
   let sheet: UnsafeMutablePointer<lxw_worksheet>
@@ -28,12 +13,13 @@ struct WorkbookCells {
   /// Characters of a cell.
   private static let longestText = 32_767
 
-  func write(_ cell: TableCell, row: lxw_row_t, column: lxw_col_t) {
+  func write(_ value: TableValue, row: lxw_row_t, column: lxw_col_t, isConflict: Bool = false) {
     func format(_ pattern: String?, isLink: Bool = false) -> UnsafeMutablePointer<lxw_format>? {
-      formats.format(pattern, isConflict: cell.isConflict, isLink: isLink)
+      formats.format(pattern, isConflict: isConflict, isLink: isLink)
     }
-    switch cell.value {
-    case .none: if cell.isConflict { worksheet_write_blank(sheet, row, column, format(nil)) }
+    switch value {
+    case .conflict(let value): write(value, row: row, column: column, isConflict: true)
+    case .none: if isConflict { worksheet_write_blank(sheet, row, column, format(nil)) }
     case .text(let text): write(text, row, column, format(nil))
     case .number(let text):
       guard let number = Double(text) else { return write(text, row, column, format(nil)) }

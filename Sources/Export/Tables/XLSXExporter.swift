@@ -20,13 +20,11 @@ package struct XLSXExporter: CollectionExporter {
     private let tables: TableSheets
 
     init(_ file: FilePieces, _ style: TableStyle) throws(ExportError) {
-      book = try Workbook(file, base: style.base)
-      tables = TableSheets(in: book.sheets)
-      var sheets: [(table: StoreTable, sheet: Worksheet)] = []
-      for table in [StoreTable.receipts(style.language), .items(style.language)] {
-        sheets.append((table, try Worksheet(table.title, table.columns, in: book.sheets)))
+      let book = try Workbook(file, base: style.base)
+      (self.book, tables) = (book, TableSheets(in: book))
+      sheets = try [.receipts(style.language), .items(style.language)].map { table throws(ExportError) in
+        (table, try Worksheet(table.title, table.columns, in: book))
       }
-      self.sheets = sheets
     }
 
     func add(_ page: PageRecord) throws(ExportError) {

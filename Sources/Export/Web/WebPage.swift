@@ -6,21 +6,10 @@ package import Understanding
 /// A page for a browser: a shell of HTML, and in it the data that the scripts beside it show.
 ///
 /// All that comes from a scan is data: no script and no markup is ever made of it.
-package struct WebPage {
+package enum WebPage {
   /// The view that the scripts show.
   package enum Kind: String, Sendable {
     case queue, page
-  }
-
-  private let kind: Kind
-  private let title: String
-  private let data: [UInt8]
-
-  /// - Parameter data: A JSON object.
-  package init(_ kind: Kind, title: String, data: [UInt8]) {
-    self.kind = kind
-    self.title = title
-    self.data = data
   }
 
   /// Ends the title of a document's page.
@@ -46,12 +35,13 @@ package struct WebPage {
     return parts[0].text(values)
   }
 
-  /// The page with its scripts and style beside it, below `assets`.
-  package func html(assets: String) -> String {
-    let names = Self.scripts.map { JSONValue.string($0.name) }
-    return Self.start(
-      kind, title, ["assets": .string(assets), "icon": .string("\(assets)icon.svg"), "scripts": .array(names)])
-      + Self.embedded(data) + Self.parts[1].text([:])
+  /// A page with its scripts and style beside it, below `/assets/`.
+  ///
+  /// - Parameter data: A JSON object.
+  package static func html(_ kind: Kind, title: String, data: [UInt8]) -> String {
+    let names = scripts.map { JSONValue.string($0.name) }
+    return start(kind, title, ["assets": "/assets/", "icon": "/assets/icon.svg", "scripts": .array(names)])
+      + embedded(data) + parts[1].text([:])
   }
 
   /// The beginning of a self-contained file: style and scripts.

@@ -37,10 +37,8 @@ extension ResultStore {
         """, [page, corrections.allSatisfy { Self.needsNoText($0.target) }]
       ) { (row) throws(StoreError) in (content: try row.text(0), ordinal: row.integer(1), reader: row.integerIfAny(2)) }
       guard let place else { throw StoreError(.misuse, path, "a correction on a page that can't have it") }
-      var ids: [CorrectionID] = []
-      for correction in corrections {
-        let id = try insert(correction, place.content, place.ordinal, place.reader)
-        ids.append(id)
+      let ids = try corrections.map { correction throws(StoreError) in
+        try insert(correction, place.content, place.ordinal, place.reader)
       }
       try refresh(place.content, place.ordinal)
       return ids

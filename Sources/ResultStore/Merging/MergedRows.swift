@@ -100,9 +100,8 @@ struct MergedRows {
     let last = try connection.first("SELECT sort_key FROM documents WHERE id = ?", [documents]) {
       $0.bytes(0)
     }
-    var parts: [Part] = []
     let cache = min(256, max(32, Self.cache / max(1, merge.sources.count)))
-    for source in merge.sources { parts.append(try Part(source, after: last, cache: cache)) }
+    let parts = try merge.sources.map { try Part($0, after: last, cache: cache) }
     // The stores that have documents left; the last one's comes first.
     var order: [Int] = []
     func precedes(_ one: Int, _ other: Int) -> Bool {

@@ -150,11 +150,9 @@ extension StoreMerge {
             + "\(ScanPath(bytes: first.value)), which is kept; --base says another")
         continue
       }
-      try part.connection.forEach(
+      facts = try part.connection.all(
         "SELECT name, value FROM facts WHERE name IN ('base', 'formats', 'lexicon', 'tags') ORDER BY name"
-      ) { row throws(StoreError) in
-        facts.append((try row.text(0), row.bytes(1)))
-      }
+      ) { row throws(StoreError) in (try row.text(0), row.bytes(1)) }
     }
     try store.transaction { () throws(StoreError) in
       for fact in facts where fact.name != "base" || base == nil { try store.setFact(fact.name, fact.value) }

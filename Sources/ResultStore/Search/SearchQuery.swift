@@ -1,40 +1,24 @@
-import Support
+package import Support
 
 /// A query: words that must all be on a page, and phrases in quotes.
 package struct SearchQuery: Sendable {
-  /// The reason that a query is impossible.
-  package enum Fault: Error, CustomStringConvertible {
-    case empty
-    case tooLong
-
-    package var description: String {
-      switch self {
-      case .empty: "there is no letter and no digit to search for"
-      case .tooLong:
-        "it has more than \(SearchQuery.mostWords) words, or one of more than \(SearchQuery.longestWord) characters"
-      }
-    }
-  }
-
   private static let mostWords = 32
   private static let longestWord = 200
 
-  /// As the user wrote it.
-  package let text: String
   /// Whether what one misread jamo, or a symbol that looks alike, makes of a word is found, too.
   package let isNear: Bool
   /// Words of which all must be on a page: one such list, or a second one, if some of them side by side may be one
   /// amount (`12 000`), which comes first.
   let alternatives: [[SearchWord]]
 
-  package init(_ text: String, near: Bool = false) throws(Fault) {
-    self.text = text
+  package init(_ text: String, near: Bool = false) throws(TextFault) {
     isNear = near
     let parts = Self.parts(of: text)
     let words = parts.compactMap { SearchWord($0.text) }
-    guard !words.isEmpty else { throw .empty }
+    guard !words.isEmpty else { throw TextFault("there is no letter and no digit to search for") }
     guard words.count <= Self.mostWords, words.allSatisfy({ $0.units.count <= Self.longestWord }) else {
-      throw .tooLong
+      throw TextFault(
+        "it has more than \(Self.mostWords) words, or one of more than \(Self.longestWord) characters")
     }
     let joined = Self.joiningAmounts(parts)
     alternatives = joined.count < parts.count ? [joined.compactMap(SearchWord.init), words] : [words]

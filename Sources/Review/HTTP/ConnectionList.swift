@@ -7,11 +7,7 @@ struct ConnectionList<ID: Hashable> {
   /// From the opening, or from the last answer, to the end of the next request; from there to the end of the answer.
   let patience: Duration
   /// Since when the next request or the rest of the answer is waited for, and whether the server is at work on it.
-  private var states: [ID: (since: SuspendingClock.Instant, isServed: Bool)] = [:]
-
-  init(most: Int, patience: Duration) {
-    (self.most, self.patience) = (most, patience)
-  }
+  private(set) var states: [ID: (since: SuspendingClock.Instant, isServed: Bool)] = [:]
 
   var count: Int { states.count }
 

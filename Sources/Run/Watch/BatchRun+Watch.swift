@@ -18,7 +18,7 @@ extension BatchRun {
   package func watch(_ watcher: any WatchObserver) throws(RunFailure) -> RunSummary {
     try RunFailure.catching {
       try settings.check()
-      try checkSandbox()
+      try settings.pictures.checkSandbox()
       let resolved = try resolve()
       let scanner = try makeScanner()
       if let other = settings.inputs.first(where: { !Self.isDirectory($0) }) {

@@ -3,29 +3,36 @@ import PageModel
 package import ResultStore
 package import Understanding
 
-/// Computes the values of new or changed derived stages for pages of earlier runs.
+/// Brings the derived values of stored pages up to date, and the files that show them.
 ///
 /// It needs the store alone, never a picture, and keeps a bounded number of pages in memory. Each group of pages is one
 /// transaction: after a kill the next run continues here.
 package struct DerivedUpdate {
-  private let store: ResultStore
-  private let stages: DerivedStages
+  let store: ResultStore
+  /// Nil if this run writes no files; existing files are then marked stale.
   private let writer: FileWriter?
-  private let warn: (String) -> Void
 
-  private static let pagesAtATime = 64
+  static let pagesAtATime = 64
+  static let formats = Exporters.ofPages.filter(\.holdsDerivedValues).map(\.name) + Exporters.ofDocuments.map(\.name)
 
-  /// - Parameters:
-  ///   - writer: Writes the files of changed pages; nil if this run writes none, which marks existing files stale.
-  ///   - warn: Receives a warning for each page that can't be read.
-  package init(store: ResultStore, stages: DerivedStages, writer: FileWriter?, warn: @escaping (String) -> Void) {
-    (self.store, self.stages, self.writer, self.warn) = (store, stages, writer, warn)
+  package init(store: ResultStore, writer: FileWriter?) {
+    (self.store, self.writer) = (store, writer)
   }
 
-  /// Updates all pages, or as many as it can before it is stopped, and returns how many it examined.
+  /// Computes new or changed stages, compares receipts and divides stacks; returns the count of pages with old stages.
   ///
-  /// - Parameter isStopped: Asked before each group of pages.
-  package func perform(isStopped: () -> Bool) throws -> Int {
+  /// - Parameters:
+  ///   - warn: Receives a warning for each page that can't be read.
+  ///   - isStopped: Asked before each group of pages.
+  package func perform(_ stages: DerivedStages, warn: (String) -> Void, isStopped: () -> Bool) throws -> Int {
+    let count = try updateStages(stages, warn: warn, isStopped: isStopped)
+    try compareReceipts(isStopped: isStopped)
+    if !isStopped() { try divideStacks() }
+    return count
+  }
+
+  /// Computes the values of new or changed stages alone.
+  func updateStages(_ stages: DerivedStages, warn: (String) -> Void, isStopped: () -> Bool) throws -> Int {
     var count = 0
     for state in PageState.allCases {
       let versions = stages.versions(in: state)
@@ -34,7 +41,7 @@ package struct DerivedUpdate {
         let pages = try store.pages(
           in: state, lackingAnyOf: versions, after: position, atMost: Self.pagesAtATime)
         guard let last = pages.last else { break }
-        try update(pages)
+        try update(pages, stages, warn)
         position = last
         count += pages.count
       }
@@ -43,14 +50,13 @@ package struct DerivedUpdate {
   }
 
   /// Writes the files first: a run killed before the store knows of them repeats these pages.
-  private func update(_ pages: [PageID]) throws {
-    let files = DerivedFiles(store: store, writer: writer)
+  private func update(_ pages: [PageID], _ stages: DerivedStages, _ warn: (String) -> Void) throws {
     var updates: [(page: PageID, derived: DerivedValues, isChanged: Bool, files: [StoredFile])] = []
     for position in pages {
-      let damaged = { (fault: StoreError) in
+      let found = try page(position) { fault in
         warn("a page of the store can't be read, and gets no new values ('hanscan check'): \(fault)")
       }
-      guard var page = try files.page(position, damaged) else { continue }
+      guard var page = found else { continue }
       var derived = stages.derive(page.record)
       // The comparison of receipts runs again, on the new values.
       let same = page.record.derived[SameReceipts.name]
@@ -58,15 +64,42 @@ package struct DerivedUpdate {
       let isChanged = derived != page.record.derived
       page.record.derived = derived
       derived[SameReceipts.name] = same.map { DerivedValues.Value(version: 0, json: $0.json) }
-      updates.append((page.id, derived, isChanged, isChanged ? try files.write(page) : []))
+      updates.append((page.id, derived, isChanged, isChanged ? try write(page) : []))
     }
     try writer?.sync()
     try store.transaction { () throws(StoreError) in
       for update in updates {
         try store.record(update.derived, of: update.page)
-        if update.isChanged { try store.markStale(DerivedFiles.formats, of: update.page) }
+        if update.isChanged { try store.markStale(Self.formats, of: update.page) }
         if !update.files.isEmpty { try store.record(update.files, of: update.page) }
       }
+    }
+  }
+
+  /// Writes the page's existing files of such formats; they get their names at the writer's next sync.
+  private func write(_ page: StoredPage) throws -> [StoredFile] {
+    guard let writer else { return [] }
+    let formats = try store.files(of: page.id).compactMap { Exporters.ofPages(named: $0.format) }
+    return try store.drafts(of: page.record, formats.filter(\.holdsDerivedValues)).map { try $0.write(by: writer) }
+  }
+
+  /// The page; nil if it is gone or damaged, so that the others get their values all the same.
+  func page(_ id: PageID, _ damaged: (StoreError) -> Void = { _ in }) throws(StoreError) -> StoredPage? {
+    do throws(StoreError) {
+      return try store.page(id)
+    } catch {
+      guard error.reason == .corrupt else { throw error }
+      damaged(error)
+      return nil
+    }
+  }
+
+  /// Writes the files of pages with changed values again, with one wait for the disk.
+  func writeAgain(_ pages: [PageID]) throws {
+    let written = try pages.compactMap { id in try page(id).map { (page: id, files: try write($0)) } }
+    try writer?.sync()
+    try store.transaction { () throws(StoreError) in
+      for (page, files) in written where !files.isEmpty { try store.record(files, of: page) }
     }
   }
 }

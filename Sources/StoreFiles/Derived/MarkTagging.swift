@@ -1,8 +1,8 @@
 package import RunSupport
 package import PageModel
-package import ResultStore
+import ResultStore
 import Support
-package import Understanding
+import Understanding
 
 /// The meanings of pen marks, kept in the store.
 package enum MarkTagging {
@@ -13,21 +13,18 @@ package enum MarkTagging {
   /// - Parameter tags: One a line, `star=business`; an empty text removes all tags.
   package static func apply(_ tags: String, to path: ScanPath) throws(RunFailure) {
     try RunFailure.catching {
-      let lock = try StoreLock.take(beside: path, creating: false)
-      let store = try ResultStore(path, mode: .readWrite(creating: false))
+      let store = try StoreLock.store(path)
       _ = try settle(tags, in: store)
-      _ = try DerivedUpdate(store: store, stages: try store.derivedStages(), writer: nil, warn: { _ in })
-        .perform { false }
-      withExtendedLifetime(lock) {}
+      _ = try DerivedUpdate(store: store, writer: nil)
+        .updateStages(try store.derivedStages(), warn: { _ in }, isStopped: { false })
     }
   }
 
   /// The tags for a store's pages: those given, which it keeps, or the store's.
-  package static func settle(_ given: String?, in store: ResultStore) throws -> MarkTags {
+  static func settle(_ given: String?, in store: ResultStore) throws -> MarkTags {
     let known = try store.text(.tags)
-    let tags: MarkTags
-    do throws(TextFault) { tags = try MarkTags(given ?? known ?? "") } catch {
-      throw RunFailure(.usage, "the tags of marks: \(error)")
+    let tags = try RunFailure.catching(MarkTags(given ?? known ?? "")) {
+      RunFailure(.usage, "the tags of marks: \($0)")
     }
     if given != nil, tags.text != known { try store.set(.tags, to: tags.text) }
     return tags

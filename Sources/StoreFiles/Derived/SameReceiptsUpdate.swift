@@ -1,26 +1,17 @@
-package import Export
 import PageModel
-package import ResultStore
+import ResultStore
 import Understanding
 
-/// Finds the pages with the same receipts, for the pages that have not been compared yet.
-///
-/// Each is compared with the few pages of the store that share a key with it. A group of pages is one transaction:
-/// after a kill the next run continues here.
-package struct SameReceiptsUpdate {
-  private let store: ResultStore
-  private let writer: FileWriter?
-
-  private static let pagesAtATime = 64
+extension DerivedUpdate {
   /// The most pages that a page is compared with: those that share most keys with it.
   private static let mostCompared = 24
 
-  package init(store: ResultStore, writer: FileWriter?) {
-    (self.store, self.writer) = (store, writer)
-  }
-
+  /// Finds the pages with the same receipts, for the pages that have not been compared yet.
+  ///
+  /// Each is compared with the few pages of the store that share a key with it.
+  ///
   /// - Parameter isStopped: Asked before each group of pages.
-  package func perform(isStopped: () -> Bool) throws {
+  package func compareReceipts(isStopped: () -> Bool) throws {
     let versions = [SameReceipts.name: SameReceipts.version]
     var position: PageID?
     while !isStopped() {
@@ -28,7 +19,7 @@ package struct SameReceiptsUpdate {
         in: .recognised, lackingAnyOf: versions, after: position, atMost: Self.pagesAtATime)
       guard let last = pages.last else { return try followDocuments() }
       let changed = try store.transaction { () throws(StoreError) in try compare(pages) }
-      try files.writeAgain(changed)
+      try writeAgain(changed)
       position = last
     }
   }
@@ -41,17 +32,15 @@ package struct SameReceiptsUpdate {
       for page in try store.pagesWithSame() where try record(page) { changed.append(page) }
       return changed
     }
-    try files.writeAgain(changed)
+    try writeAgain(changed)
     try store.documentsAreShown()
   }
-
-  private var files: DerivedFiles { DerivedFiles(store: store, writer: writer) }
 
   /// Compares pages, and returns those whose files became stale.
   private func compare(_ pages: [PageID]) throws(StoreError) -> [PageID] {
     var touched: Set<PageID> = []
     for id in pages {
-      guard let page = try files.page(id) else { continue }
+      guard let page = try self.page(id) else { continue }
       let trace = ReceiptTrace(page.record)
       let keys = trace?.keys ?? []
       try store.record(trace: trace?.text, keys: keys, of: id)
@@ -89,7 +78,7 @@ package struct SameReceiptsUpdate {
     // form.
     let isOther = old?.json.map { Array($0.utf8) } != json.map { Array($0.utf8) }
     let isChanged = isOther || json != nil && old?.version != SameReceipts.version
-    if isChanged { try store.markStale(DerivedFiles.formats, of: page) }
+    if isChanged { try store.markStale(Self.formats, of: page) }
     return isChanged
   }
 }

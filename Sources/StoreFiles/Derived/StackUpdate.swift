@@ -1,21 +1,14 @@
-package import Export
 import PageModel
 import RunSupport
 package import ResultStore
+import Support
 package import Understanding
 
-/// Divides stacks at their separator sheets: each page learns its document within the stack.
-///
-/// All pages of a stack are examined together, and only if one of them has a separator's code or had one.
-package struct StackUpdate {
-  private let store: ResultStore
-  private let writer: FileWriter?
-
-  package init(store: ResultStore, writer: FileWriter?) {
-    (self.store, self.writer) = (store, writer)
-  }
-
-  package func perform() throws {
+extension DerivedUpdate {
+  /// Divides stacks at their separator sheets: each page learns its document within the stack.
+  ///
+  /// All pages of a stack are examined together, and only if one of them has a separator's code or had one.
+  package func divideStacks() throws {
     for stack in try store.stacks() {
       let parts = StackPart.divide(stack.map { ($0.isSeparator, $0.codes) })
       var changed: [PageID] = []
@@ -25,20 +18,12 @@ package struct StackUpdate {
             version: StackParts.version, json: part.flatMap { DerivedStages.encoded($0) })
           guard page.part != value, page.part != nil || value.json != nil else { continue }
           try store.record(value, stage: StackParts.name, of: page.page)
-          try store.markStale(DerivedFiles.formats, of: page.page)
+          try store.markStale(Self.formats, of: page.page)
           changed.append(page.page)
         }
       }
-      try DerivedFiles(store: store, writer: writer).writeAgain(changed)
+      try writeAgain(changed)
     }
-  }
-
-  /// The codes that divide a store's stacks: those given, which it keeps, or the store's.
-  package static func settle(_ given: String?, in store: ResultStore) throws(StoreError) -> SplitCodes {
-    let known = try store.text(.splitCodes)
-    let codes = SplitCodes(given ?? known ?? "")
-    if given != nil, codes.text != known { try store.set(.splitCodes, to: codes.text) }
-    return codes
   }
 }
 
@@ -53,5 +38,19 @@ extension ResultStore {
       StageContext(
         lexicon: words.adding(knownShops: try correctedShops()), tags: tags,
         splitCodes: SplitCodes(try text(.splitCodes) ?? "")))
+  }
+
+  /// The same with the words, tags and codes that are given, which the store keeps; the store's in place of a nil.
+  package func derivedStages(lexicon: String?, tags: String?, splitCodes: String?) throws -> DerivedStages {
+    let (knownWords, knownCodes) = (try text(.lexicon), try text(.splitCodes))
+    let words = try RunFailure.catching(Lexicon.standard.adding(lexicon ?? knownWords ?? "")) {
+      RunFailure(.usage, "the words for receipts: \($0); --lexicon gives others, an empty file none")
+    }
+    if let lexicon, lexicon != knownWords { try set(.lexicon, to: lexicon) }
+    let marks = try MarkTagging.settle(tags, in: self)
+    let codes = SplitCodes(splitCodes ?? knownCodes ?? "")
+    if splitCodes != nil, codes.text != knownCodes { try set(.splitCodes, to: codes.text) }
+    return DerivedStages(
+      StageContext(lexicon: words.adding(knownShops: try correctedShops()), tags: marks, splitCodes: codes))
   }
 }
