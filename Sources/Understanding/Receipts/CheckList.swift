@@ -208,15 +208,12 @@ struct CheckList {
 
   /// The number that a receipt prints of itself proves nothing else, but tells that the bar code is its own.
   private mutating func addReceiptNumber(_ barcodes: [Barcode]) {
-    let ledger = money.ledger
-    for row in ledger.rows.indices {
-      for hit in ledger.labels[row] where hit.role == .receiptNumber {
-        let number = Self.digits(ledger.rows[row].scalars[Behind.range(ledger, row, hit)].string)
-        guard let code = Self.code(holding: number, among: barcodes) else { continue }
-        checks.add(
-          "barcode-holds-receipt-number", true, "The bar code \(code) holds the number \(number) of the receipt.")
-        return
-      }
+    for (row, _, range) in money.ledger.behind(.receiptNumber) {
+      let number = Self.digits(money.ledger.rows[row].scalars[range].string)
+      guard let code = Self.code(holding: number, among: barcodes) else { continue }
+      checks.add(
+        "barcode-holds-receipt-number", true, "The bar code \(code) holds the number \(number) of the receipt.")
+      return
     }
   }
 
