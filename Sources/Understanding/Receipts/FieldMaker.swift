@@ -66,7 +66,7 @@ struct FieldMaker {
       let value = amount.text(places: places)
       add(name, Finding(value, row: row, range: range, label: label, reliability: 0.9), as: .computed)
     }
-    if let computed = totals.computed, let source = totals.computedFrom {
+    if let (computed, source) = totals.computed {
       addComputed(.total, computed, source.row, source.figure.range, source.label)
     }
     add(.tax, finding(totals.tax, reliability: 0.9))

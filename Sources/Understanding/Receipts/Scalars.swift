@@ -41,14 +41,8 @@ extension Unicode.Scalar {
 }
 
 extension Sequence<Unicode.Scalar> {
-  var string: String {
-    var text = String.UnicodeScalarView()
-    for scalar in self { text.append(scalar) }
-    return String(text)
-  }
-}
+  var string: String { String(String.UnicodeScalarView(self)) }
 
-extension Collection<Unicode.Scalar> {
   /// Runs of letters, in lower case.
   var words: [String] { split { !$0.isLetter }.map { $0.map(\.folded).string } }
 }
