@@ -4,9 +4,6 @@ package import PageModel
 ///
 /// The same page and lexicon give the same receipts. `Fields.md` lists the fields, their labels and their checks.
 package struct ReceiptReader: Sendable {
-  /// To be raised with every change that gives other receipts for the same page.
-  package static let version = 13
-
   let lexicon: Lexicon
   let tagger: TaggerModel
 
