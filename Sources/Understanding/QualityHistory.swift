@@ -67,9 +67,7 @@ package struct QualityTrend: Hashable, Sendable {
     let size = "\(abs(tenths) / 10).\(abs(tenths) % 10)°"
     return tenths == 0 ? size : size + (tenths > 0 ? " clockwise" : " anticlockwise")
   }
-}
 
-extension QualityTrend {
   /// Medians of fewer pages say nothing of a run.
   private static let leastPages = 3
   /// So many runs must lie on either side of a change: one bad evening is none.

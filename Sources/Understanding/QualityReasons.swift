@@ -96,19 +96,3 @@ extension Double {
   /// A share in whole hundredths, 0 to 100; a store may hold any number.
   var percent: Int { isFinite ? Int((min(max(self, 0), 1) * 100).rounded()) : 0 }
 }
-
-extension PageSignals {
-  /// The sharpness of text: 1 if it is ten times as high as its edges are wide; nil if that was not measured.
-  ///
-  /// A letter has strokes of a tenth of its height; an edge that is wider than a stroke is blurs it into the next.
-  var sharpness: Double? {
-    guard let edgeWidth, let printHeight, edgeWidth > 0, printHeight > 0 else { return nil }
-    return min(printHeight / (10 * edgeWidth), 1)
-  }
-
-  /// Whether the print is such that one who knows the script can read it.
-  var isPrintFine: Bool {
-    sharpness ?? 0 >= PageQuality.Reason.sharpFrom && contrast ?? 0 >= PageQuality.Reason.faintBelow
-      && printHeight ?? 0 >= PageQuality.Reason.smallBelow
-  }
-}

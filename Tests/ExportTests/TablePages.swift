@@ -1,8 +1,8 @@
 import Foundation
 import PageModel
-import Understanding
 
 @testable import Export
+@testable import Understanding
 
 /// Pages with tables.
 enum TablePages {

@@ -11,16 +11,13 @@ enum FormRole: Hashable, Sendable {
   /// Labels something that is no field.
   case other
 
-  private static let named: [String: FormRole] = [
+  private static let marks: [String: FormRole] = [
     "supplierBox": .supplierBox, "buyerBox": .buyerBox, "end": .end, "skip": .skip, "other": .other,
   ]
 
-  init?(_ name: String) {
+  static func named(_ name: String) -> FormRole? {
     let column = name.hasPrefix("column.") ? FormColumn(rawValue: String(name.dropFirst(7))) : nil
-    guard let role = Self.named[name] ?? FieldName(rawValue: name).map(Self.field) ?? column.map(Self.column) else {
-      return nil
-    }
-    self = role
+    return marks[name] ?? FieldName(rawValue: name).map(Self.field) ?? column.map(Self.column)
   }
 }
 
@@ -42,22 +39,20 @@ struct FormDescription: Sendable {
   /// Letters of the labels that may be misread, with the letters that they have.
   private var spellings: [(letters: [UInt32], key: [Unicode.Scalar])] = []
 
-  private static let common = String(decoding: PackageResources.labels_form, as: UTF8.self)
-
   /// A form of no known title, by the labels that all forms share; its kind is unknown.
-  static let untitled = FormDescription(common)
+  static let untitled = FormDescription()
 
   static let all = [
     PackageResources.tax_invoice_form, PackageResources.statement_form, PackageResources.quote_form,
     PackageResources.simple_receipt_form, PackageResources.medical_form, PackageResources.medical_detail_form,
     PackageResources.pharmacy_form, PackageResources.utility_form,
-  ].map { FormDescription(String(decoding: $0, as: UTF8.self), after: common) }
+  ].map { FormDescription($0) }
 
-  /// - Parameter common: Lines that count unless `text` has one of the same role.
-  init(_ text: String, after common: String = "") {
+  /// - Parameter own: Its own lines; those of all forms count unless it has one of the same role.
+  private init(_ own: [UInt8] = []) {
     var lines: [String: [String]] = [:]
-    for text in [common, text] {
-      for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+    for text in [PackageResources.labels_form, own] {
+      for line in String(decoding: text, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("#") {
         let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
         guard parts.count == 2 else { continue }
         lines[parts[0]] = parts[1].split(separator: ",").map { trimmed(Array($0.unicodeScalars)[...]).string }
@@ -66,7 +61,7 @@ struct FormDescription: Sendable {
     kind = lines["kind"]?.first.flatMap(PageKind.Label.init) ?? .unknown
     titles = (lines["title"] ?? []).map { ($0.letterKey, $0.hasPrefix("^")) }
     for (name, texts) in lines {
-      guard let role = FormRole(name) else { continue }
+      guard let role = FormRole.named(name) else { continue }
       for (place, text) in texts.enumerated() where !text.letterKey.isEmpty {
         let place = min(place, labels[text.letterKey]?.roles[role] ?? place)
         labels[text.letterKey, default: (text, [:], "")].roles[role] = place

@@ -19,12 +19,10 @@ struct FormItems {
   private(set) var items: [FormItem] = []
   private(set) var sums: [(FieldName, FormValue)] = []
   private var heads: [FormColumn: ClosedRange<Int>] = [:]
-  private var rows: ClosedRange<Int>
+  private(set) var rows: ClosedRange<Int>
 
   private let page: RecognisedPage
   private let table: FormTable
-
-  func holds(row: Int) -> Bool { rows.contains(row) }
 
   /// Nil for a table without a column of names and one of amounts.
   init?(_ table: FormTable, _ page: RecognisedPage) {
@@ -110,11 +108,12 @@ struct FormItems {
       return [texts]
     }
     return stacked.lines.prefix(Self.mostStacked).map { number in
-      let middle = page.lines[number].box.middle
+      func middle(_ box: Box) -> Double { Double(box.y) + Double(box.height) / 2 }
+      let here = middle(page.lines[number].box)
       return heads.keys.reduce(into: [:]) { texts, column in
         guard let cell = cell(row, column) else { return }
         let words = cell.lines.flatMap { page.lines[$0].words }.filter {
-          abs($0.box.middle.y - middle.y) < 0.6 * Double($0.box.height) && cell.box.holdsMiddle(of: $0.box)
+          abs(middle($0.box) - here) < 0.6 * Double($0.box.height) && cell.box.holdsMiddle(of: $0.box)
         }
         texts[column] = words.map(\.text).joined(separator: " ")
       }
@@ -127,11 +126,5 @@ struct FormItems {
     guard cell.columnSpan > 1, words.count == cell.columnSpan, words.allSatisfy({ FormText.amount(String($0)) != nil })
     else { return nil }
     return String(words[max(0, min(words.count - 1, column - cell.column))])
-  }
-}
-
-extension Box {
-  fileprivate var middle: (x: Double, y: Double) {
-    (Double(x) + Double(width) / 2, Double(y) + Double(height) / 2)
   }
 }

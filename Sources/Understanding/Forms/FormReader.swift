@@ -1,5 +1,4 @@
 import PageModel
-import Support
 
 /// Reads a form by its description: labels with the cells beside and below them, and the list of items.
 struct FormReader {
@@ -61,7 +60,7 @@ struct FormReader {
     for (index, label) in table.labels.enumerated() {
       let cell = table.cells[index]
       takeWords(cell)
-      guard let label, list?.holds(row: cell.row) != true else { continue }
+      guard let label, list?.rows.contains(cell.row) != true else { continue }
       for (role, rank) in label.roles {
         let party = table.party(of: index)
         guard case .field(let name) = role, let name = name.of(party?.party ?? .supplier) else {
@@ -216,14 +215,7 @@ struct FormReader {
   }
 
   private static func joined(_ cells: [PageTable.Cell]) -> PageTable.Cell {
-    var cell = cells[0]
-    if cells.count > 1 { cell.lines = Set(cells.flatMap(\.lines)).sorted() }
-    for next in cells.dropFirst() {
-      cell.text += (cell.text.isEmpty || next.text.isEmpty ? "" : " ") + next.text
-      cell.box = cell.box.union(next.box)
-      cell.confidence = min(cell.confidence, next.confidence)
-    }
-    return cell
+    cells.dropFirst().reduce(into: cells[0]) { $0.add($1) }
   }
 }
 

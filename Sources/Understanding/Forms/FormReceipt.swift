@@ -44,18 +44,17 @@ struct FormReceipt {
   private mutating func addSums() {
     func tried(_ name: FieldName) -> [FormValue] { Array((reader.values[name] ?? []).prefix(Self.mostTried)) }
     let (totals, supplies, taxes) = (tried(.total), tried(.supply), tried(.tax))
-    for supply in supplies {
-      for tax in taxes {
-        // Nothing and nothing make nothing in any empty list.
-        guard let sum = Amount.sum([supply.amount, tax.amount].compactMap { $0 }), !sum.isZero,
-          let total = totals.first(where: { $0.amount == sum })
-        else { continue }
-        checks.add(
-          "supply-plus-tax-is-total", true,
-          "supply \(supply.value), tax \(tax.value): together the sum of \(total.value).")
-        addTenth(supply, tax)
-        return set(total, supply, tax, .proven)
-      }
+    let pairs = supplies.flatMap { supply in taxes.map { (supply, $0) } }
+    for (supply, tax) in pairs {
+      // Nothing and nothing make nothing in any empty list.
+      guard let sum = Amount.sum([supply.amount, tax.amount].compactMap { $0 }), !sum.isZero,
+        let total = totals.first(where: { $0.amount == sum })
+      else { continue }
+      checks.add(
+        "supply-plus-tax-is-total", true,
+        "supply \(supply.value), tax \(tax.value): together the sum of \(total.value).")
+      addTenth(supply, tax)
+      return set(total, supply, tax, .proven)
     }
     if !isDocument, let (total, known, name, amount) = remainder(totals, supplies, taxes) {
       var computed = known
@@ -68,7 +67,7 @@ struct FormReceipt {
       return
     }
     // Boxes of digits may be read in several ways, of which a tenth tells the right one.
-    let tenth = supplies.lazy.flatMap { supply in taxes.map { (supply, $0) } }.first { supply, tax in
+    let tenth = pairs.first { supply, tax in
       guard let amount = supply.amount, let part = tax.amount, !part.isZero else { return false }
       return Totals.isTax(part, of: amount, .whole)
     }
@@ -150,10 +149,7 @@ struct FormReceipt {
 
   /// Items that are their price times their quantity, and that make the supply or the total.
   private mutating func addItems() {
-    let priced = reader.items.filter { $0.isProduct != nil }
-    if !priced.isEmpty {
-      checks.append(.prices(of: priced.count, but: priced.filter { $0.isProduct == false }.map(\.item.name)))
-    }
+    checks.addPrices(reader.items.map { ($0.item.name, $0.isProduct) })
     let amounts = reader.items.compactMap(\.amount)
     guard !amounts.isEmpty, amounts.count == reader.items.count, let sum = Amount.sum(amounts) else { return }
     let taxes = Amount.sum([sum] + reader.items.compactMap(\.tax))

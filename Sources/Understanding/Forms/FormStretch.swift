@@ -76,7 +76,6 @@ struct FormStretch {
         }
         if left == nil, top == nil, labels.count > 1 { top = Double(labels[1].box.y) }
       }
-      if left != nil { top = nil }
     }
 
     func party(of stretch: FormStretch) -> FormTable.Party {

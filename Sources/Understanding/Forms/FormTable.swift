@@ -1,12 +1,9 @@
-import PageModel
-import Support
-
 /// A table of a form: its cells by their places, the labels among them, and whose box each is in.
 struct FormTable {
   enum Party { case supplier, buyer }
 
   /// A box of a party; it is read if its letters or those of the other one tell the party, and not the usual order.
-  private typealias Head = (cell: Int, party: Party, isRead: Bool)
+  private typealias Head = (cell: PageTable.Cell, party: Party, isRead: Bool)
 
   let cells: [PageTable.Cell]
   let labels: [FormDescription.Label?]
@@ -40,7 +37,7 @@ struct FormTable {
         for column in cell.column..<cell.column + cell.columnSpan { places[Self.place(row, column)] = index }
       }
     }
-    heads = Self.heads(cells, labels)
+    heads = namedBoxes()
   }
 
   private static func place(_ row: Int, _ column: Int) -> Int { row << 20 | column }
@@ -77,21 +74,19 @@ struct FormTable {
   private static let blanks = "공란수"
 
   /// The boxes of the parties; those whose upright letters were misread are told by the other one, or by their order.
-  private static func heads(
-    _ cells: [PageTable.Cell], _ labels: [FormDescription.Label?]
-  ) -> [Head] {
+  private func namedBoxes() -> [Head] {
     let upright = Array("공급받는자".unicodeScalars)
-    var heads: [(cell: Int, party: Party?)] = []
+    var heads: [(cell: PageTable.Cell, party: Party?)] = []
     for (index, cell) in cells.enumerated() {
       let roles = labels[index]?.roles ?? [:]
       if roles[.buyerBox] != nil {
-        heads.append((index, .buyer))
+        heads.append((cell, .buyer))
       } else if roles[.supplierBox] != nil {
-        heads.append((index, .supplier))
+        heads.append((cell, .supplier))
       } else if cell.rowSpan > 2, cell.columnSpan == 1, labels[index] == nil {
         let key = cell.text.letterKey
         guard key.count <= 5, key.allSatisfy(upright.contains) || key.count == 1 else { continue }
-        heads.append((index, key.contains("받") || key.contains("는") ? .buyer : nil))
+        heads.append((cell, key.contains("받") || key.contains("는") ? .buyer : nil))
       }
     }
     let isRead = heads.contains { $0.party != nil }
@@ -106,15 +101,12 @@ struct FormTable {
   /// The party in whose box a cell stands: right of its name, or below it; nil if there is no box.
   func party(of index: Int) -> (party: Party, isRead: Bool)? {
     let cell = cells[index]
-    let left = heads.filter { head in
-      let head = cells[head.cell]
-      return head.column < cell.column && (head.row..<head.row + head.rowSpan).contains(cell.row)
-    }.max { cells[$0.cell].column < cells[$1.cell].column }
-    if let left { return (left.party, left.isRead) }
-    let above = heads.filter { head in
-      let head = cells[head.cell]
-      return head.row < cell.row && (head.column..<head.column + head.columnSpan).contains(cell.column)
-    }.max { cells[$0.cell].row < cells[$1.cell].row }
-    return above.map { ($0.party, $0.isRead) }
+    let left = heads.filter { head, _, _ in
+      head.column < cell.column && (head.row..<head.row + head.rowSpan).contains(cell.row)
+    }.max { $0.cell.column < $1.cell.column }
+    let above = heads.filter { head, _, _ in
+      head.row < cell.row && (head.column..<head.column + head.columnSpan).contains(cell.column)
+    }.max { $0.cell.row < $1.cell.row }
+    return (left ?? above).map { ($0.party, $0.isRead) }
   }
 }

@@ -1,5 +1,3 @@
-import PageModel
-
 /// A value of a form with its label and the cell that has it.
 struct FormValue {
   var value: String
@@ -13,17 +11,9 @@ struct FormValue {
   var amount: Amount? { Amount(decimal: value) }
 
   func field(_ proof: Proof) -> Field {
-    let confidence =
-      switch proof {
-      case .document: 1.0
-      case .proven: 0.99 + 0.009 * cell.confidence
-      case .read: 0.93 * cell.confidence
-      case .computed: 0.6 * cell.confidence
-      case .conflict: min(0.5, 0.6 * cell.confidence)
-      }
-    return Field(
+    Field(
       value: value, text: cell.text, label: label, lines: cell.lines, box: cell.box,
-      confidence: confidence.rounded(toPlaces: 4), proof: proof)
+      confidence: proof.confidence(read: cell.confidence, reliability: proof == .read ? 0.93 : 1), proof: proof)
   }
 }
 
@@ -112,16 +102,10 @@ enum FormText {
     return name.contains(where: \.isLetter) ? name : nil
   }
 
-  private static let numerals: [Character: Int64] = [
-    "일": 1, "이": 2, "삼": 3, "사": 4, "오": 5, "육": 6, "륙": 6, "칠": 7, "팔": 8, "구": 9,
-    "一": 1, "二": 2, "三": 3, "壹": 1, "貳": 2, "參": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9,
-  ]
-  private static let units: [Character: Int64] = [
-    "십": 10, "백": 100, "천": 1000, "十": 10, "拾": 10, "百": 100, "千": 1000,
-  ]
-  private static let groups: [Character: Int64] = [
-    "만": 10_000, "억": 100_000_000, "萬": 10_000, "億": 100_000_000,
-  ]
+  private static let numerals = Dictionary(
+    uniqueKeysWithValues: ReceiptWord.numeral.pairs.compactMap { key, word in
+      Int64(word).map { (Character(key), $0) }
+    })
 
   /// The amount in Korean words between `금` or `일금` and `원`: `일금 삼백이십만 원정`; nil for none and for digits.
   static func words(_ text: String) -> Amount? {
@@ -132,16 +116,15 @@ enum FormText {
     var (sum, part, digit): (Int64, Int64, Int64) = (0, 0, 0)
     var isSeen = false
     for letter in letters[start + 1..<end] where letter != ":" && letter != "₩" {
-      if let number = numerals[letter], digit == 0 {
-        digit = number
-      } else if let unit = units[letter] {
+      switch numerals[letter] {
+      case let number? where number < 10 && digit == 0: digit = number
+      case let unit? where (10..<10_000).contains(unit):
         part += max(1, digit) * unit
         digit = 0
-      } else if let group = groups[letter], part + digit < 10_000 {
+      case let group? where group >= 10_000 && part + digit < 10_000:
         sum += max(1, part + digit) * group
         (part, digit) = (0, 0)
-      } else {
-        return nil
+      default: return nil
       }
       isSeen = true
       guard max(sum, part) < 1_000_000_000_000 else { return nil }

@@ -16,7 +16,7 @@ struct KindFeatures {
   init(_ page: RecognisedPage, _ receipts: [Receipt]) {
     let lines = page.lines.prefix(Self.mostLines).filter { $0.kind == .text }.map(TextLine.init).filter { $0.width > 0 }
     let letters = lines.flatMap(\.letters)
-    func words(_ group: KindWord, _ enough: Double) -> Double {
+    func words(_ group: ReceiptWord, _ enough: Double) -> Double {
       min(1, Double(group.count(in: letters)) / enough)
     }
     let characters = Double(lines.reduce(0) { $0 + $1.characters })
@@ -52,8 +52,8 @@ struct KindFeatures {
     ]
     let layout = Layout(page, lines)
     let heading = lines.prefix(max(4, lines.count / 4)).flatMap(\.letters)
-    func title(_ group: KindWord) -> Double { has(group.isFound(in: heading)) }
-    let counts = lines.map(\.words).sorted()
+    func title(_ group: ReceiptWord) -> Double { has(group.isFound(in: heading)) }
+    let counts = lines.map(\.line.words.count).sorted()
     values += [
       has(nothing && picture.groundShare > 0.97), nothing ? picture.tones / 5 : 0, title(.slipTitle),
       title(.receiptTitle),
@@ -90,7 +90,7 @@ struct KindFeatures {
 
     init(_ page: RecognisedPage, _ lines: [TextLine]) {
       let boxes = lines.prefix(Self.most).map { line -> (left: Double, top: Double, right: Double, bottom: Double) in
-        let (x, y, width, height) = Rows.upright(line.box, on: page)
+        let (x, y, width, height) = Rows.upright(line.line.box, on: page)
         return (x - width / 2, y - height / 2, x + width / 2, y + height / 2)
       }
       guard !boxes.isEmpty else { return }
@@ -119,35 +119,20 @@ struct KindFeatures {
   }
 
   private struct TextLine {
-    let letters: [Unicode.Scalar]
-    let box: Box
-    let words: Int
-    let confidence: Double
-    /// Without white space.
-    let characters: Int
-    let digits: Int
-    /// Columns of print: Hangul takes two.
-    let width: Int
+    let line: Line
+    private let scalars: [Unicode.Scalar]
 
     init(_ line: Line) {
-      let scalars = line.text.unicodeScalars.prefix(PrintedRow.longest).compactMap(\.plain)
-      letters = scalars.filter(\.isLetter).map(\.folded)
-      box = line.box
-      words = line.words.count
-      confidence = min(1, max(0, line.confidence))
-      characters = scalars.count { !$0.isSpace }
-      digits = scalars.count { $0.isDigit }
-      width = scalars.reduce(0) { $0 + ($1.isHangul ? 2 : 1) }
+      self.line = line
+      scalars = line.text.unicodeScalars.prefix(PrintedRow.longest).compactMap(\.plain)
     }
+
+    var letters: [Unicode.Scalar] { scalars.filter(\.isLetter).map(\.folded) }
+    var confidence: Double { min(1, max(0, line.confidence)) }
+    /// Without white space.
+    var characters: Int { scalars.count { !$0.isSpace } }
+    var digits: Int { scalars.count { $0.isDigit } }
+    /// Columns of print: Hangul takes two.
+    var width: Int { scalars.reduce(0) { $0 + ($1.isHangul ? 2 : 1) } }
   }
-}
-
-/// The words that kinds of pages are told by: `kinds.txt`, compiled in.
-enum KindWord: String, WordGroup {
-  case receipt, invoice, registration, screenshot
-  case cardSlip = "card-slip"
-  case slipTitle = "slip-title"
-  case receiptTitle = "receipt-title"
-
-  static let words = SectionedWords<KindWord>(PackageResources.kinds_txt)
 }

@@ -2,8 +2,6 @@ package import PageModel
 
 /// The kind of a page: its two best labels, from its words, their places, and measures of the picture.
 package enum KindsStage: DerivedStage {
-  package typealias Value = [PageKind]
-
   package static let name = "kinds"
   /// To be raised with every change that gives another kind for the same page.
   package static let version = 4
@@ -20,11 +18,7 @@ package enum KindsStage: DerivedStage {
   /// The two best labels, best first; `unknown` comes first if nothing fits, and what a person said stands alone.
   package static func value(of page: PageRecord, in context: StageContext) -> [PageKind]? {
     let told = page.corrections.last { $0.target == .kind }.flatMap { PageKind.Label(rawValue: $0.new) }
-    if let told, states.contains(page.outcome.state) {
-      var kind = PageKind(told, 1)
-      kind.corrected = true
-      return [kind]
-    }
+    if let told, states.contains(page.outcome.state) { return [PageKind(told, 1, corrected: true)] }
     switch page.outcome {
     case .blank: return [PageKind(.blank, blankConfidence), PageKind(.unknown, 1 - blankConfidence)]
     case .recognised(let reading):

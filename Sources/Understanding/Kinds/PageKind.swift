@@ -36,8 +36,8 @@ package struct PageKind: Codable, Hashable, Sendable {
   /// True if a person said so; nil otherwise.
   package var corrected: Bool?
 
-  package init(_ label: Label, _ confidence: Double) {
-    self.label = label
+  package init(_ label: Label, _ confidence: Double, corrected: Bool? = nil) {
+    (self.label, self.corrected) = (label, corrected)
     self.confidence = (confidence * 10_000).rounded() / 10_000
   }
 }

@@ -17,8 +17,6 @@ package struct Mark: Codable, Hashable, Sendable {
 
 /// The pen marks on a page, with what a user's shapes stand for.
 package enum MarksStage: DerivedStage {
-  package typealias Value = [Mark]
-
   package static let name = "marks"
   package static let version = 2
   package static var schema: String { String(decoding: PackageResources.marks_schema_json, as: UTF8.self) }

@@ -1,5 +1,3 @@
-import PageModel
-
 /// Numbers that identify a person or a card: their places in lines of text, and the parts to hide.
 ///
 /// Resident registration numbers (주민등록번호, 외국인등록번호) keep the date of birth, card numbers the first six and the
@@ -21,47 +19,9 @@ package struct IdentityNumbers {
 
   /// Resident registration numbers alone, as a bar code may hold one among its data.
   static func residentNumbers(in text: String) -> Set<Int> { residentNumbers(in: LabelledText(text)) }
-}
 
-/// A line with the labels that stand in it.
-private struct LabelledText {
-  let scalars: [Unicode.Scalar]
-  /// Letters, digits and symbols without white space and points, in lower case.
-  private let folded: String
+  // MARK: - Resident registration numbers
 
-  init(_ text: String) {
-    scalars = Array(text.unicodeScalars)
-    folded = String(text.lowercased().filter { !$0.isWhitespace && $0 != "." })
-  }
-
-  func holds(_ labels: [String]) -> Bool { labels.contains { folded.contains($0) } }
-
-  var isOfResident: Bool { holds(["주민", "외국인등록"]) }
-  var isOfCompany: Bool { holds(["법인"]) }
-  var isOfCard: Bool { holds(["카드", "card", "visa", "master", "amex", "jcb"]) }
-  var isOfCardNumber: Bool { holds(["카드번호", "cardno", "cardnumber", "card#"]) }
-  var isOfPassportNumber: Bool { holds(["여권번호", "여권no", "passportno", "passportnumber", "passport#"]) }
-  var isOfPassport: Bool { holds(["여권", "passport"]) }
-  /// Whether a number in it is called something else.
-  var isOfOther: Bool {
-    holds([
-      "승인번호", "거래번호", "영수증번호", "주문번호", "전표번호", "일련번호", "접수번호", "송장번호", "예약번호", "계좌번호", "order",
-      "receiptno", "receipt#", "invoice", "tracking", "reference", "booking",
-    ])
-  }
-
-  /// The places of all but white space.
-  var printedPlaces: [Int] { scalars.indices.filter { !scalars[$0].isSpace } }
-
-  /// The runs of scalars that satisfy a condition and stand between others.
-  func runs(where isPart: (Unicode.Scalar) -> Bool) -> [Range<Int>] {
-    scalars.split { !isPart($0) }.map(\.indices)
-  }
-}
-
-// MARK: - Resident registration numbers
-
-extension IdentityNumbers {
   private static let dashes: Set<Unicode.Scalar> = ["-", "~", "‐", "‑", "‒", "–", "—", "−", "·", "."]
   /// Letters that digits are misread as.
   private static let likeDigits: Set<Unicode.Scalar> = ["O", "o", "I", "l"]
@@ -69,7 +29,7 @@ extension IdentityNumbers {
   private static func residentNumbers(in text: LabelledText) -> Set<Int> {
     var hidden: Set<Int> = []
     // A label of persons alone is known well enough to overlook what was misread.
-    let isLabelled = text.isOfResident && !text.isOfCompany
+    let isLabelled = text.holds(.ofResident) && !text.holds(.ofCompany)
     func isPart(_ scalar: Unicode.Scalar) -> Bool { scalar.isDigit || isLabelled && likeDigits.contains(scalar) }
     let runs = text.runs(where: isPart)
     for (index, first) in runs.enumerated() {
@@ -107,7 +67,8 @@ extension IdentityNumbers {
   /// was registered before October 2020, and none since.
   private static func isPlausible(_ scalars: ArraySlice<Unicode.Scalar>, hasDash: Bool, in text: LabelledText) -> Bool {
     let digits = scalars.compactMap { $0.digit.map(Int.init) }
-    guard digits.count == 13, !text.isOfCompany || text.isOfResident, (1...8).contains(digits[6]) else { return false }
+    let isOfPerson = !text.holds(.ofCompany) || text.holds(.ofResident)
+    guard digits.count == 13, isOfPerson, (1...8).contains(digits[6]) else { return false }
     let isOfThisCentury = [3, 4, 7, 8].contains(digits[6])
     let year = digits[0] * 10 + digits[1]
     let (month, day) = (digits[2] * 10 + digits[3], digits[4] * 10 + digits[5])
@@ -117,39 +78,29 @@ extension IdentityNumbers {
     let sum = zip(digits, [2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5]).reduce(0) { $0 + $1.0 * $1.1 }
     if ((digits[6] > 4 ? 13 : 11) - sum % 11) % 10 == digits[12] { return true }
     let companySum = digits.dropLast().enumerated().reduce(0) { $0 + $1.element * (1 + $1.offset % 2) }
-    return hasDash && !text.isOfOther && (10 - companySum % 10) % 10 != digits[12]
+    return hasDash && !text.holds(.ofOtherNumber) && (10 - companySum % 10) % 10 != digits[12]
   }
-}
 
-// MARK: - Card numbers
+  // MARK: - Card numbers
 
-extension IdentityNumbers {
   private static func cardNumbers(in text: LabelledText) -> Set<Int> {
-    guard text.isOfCard || !text.isOfOther else { return [] }
-    let runs = text.runs(where: \.isDigit)
-    let hidden = scan(runs) { index -> (end: Int, found: ArraySlice<Int>?)? in
+    guard text.holds(.ofCard) || !text.holds(.ofOtherNumber) else { return [] }
+    let scalars = text.scalars
+    let hidden = scan(scalars) { start -> (end: Int, found: ArraySlice<Int>?)? in
+      guard scalars[start].isDigit else { return nil }
       // Groups with one and the same mark between them.
-      var end = index + 1
-      while end < runs.count, let mark = mark(text, runs[end - 1], runs[end]),
-        end == index + 1 || mark == self.mark(text, runs[index], runs[index + 1])
-      {
-        end += 1
+      let (groups, end) = groups(in: scalars, from: start, of: \.isDigit) { mark, groups in
+        let isMark = " -.".unicodeScalars.contains(scalars[mark]) && scalars[mark] == scalars[start + groups[0]]
+        return isMark && scalars[(mark + 1)...].first?.isDigit == true ? mark + 1 : nil
       }
-      let groups = runs[index..<end].map(\.count)
-      let places = runs[index..<end].flatMap { Array($0) }
+      let places = (start..<end).filter { scalars[$0].isDigit }
       // A label is known well enough to overlook a misread digit.
       let isNumber =
         cardGroups.contains(groups)
-        && (text.isOfCardNumber || isCard(places.compactMap { text.scalars[$0].digit.map(Int.init) }))
+        && (text.holds(.ofCardNumber) || isCard(places.compactMap { scalars[$0].digit.map(Int.init) }))
       return (end, isNumber ? places.dropFirst(6).dropLast(4) : nil)
     }
     return Set(hidden.joined())
-  }
-
-  private static func mark(_ text: LabelledText, _ left: Range<Int>, _ right: Range<Int>) -> Unicode.Scalar? {
-    guard right.lowerBound == left.upperBound + 1 else { return nil }
-    let mark = text.scalars[left.upperBound]
-    return mark.isSpace || mark == "-" || mark == "." ? mark : nil
   }
 
   private static let cardGroups = [[4, 4, 4, 4], [16], [4, 6, 5], [15], [4, 6, 4], [4, 4, 4, 4, 3], [19]]
@@ -171,15 +122,13 @@ extension IdentityNumbers {
     }
     return isIssued && sum % 10 == 0
   }
-}
 
-// MARK: - Passports
+  // MARK: - Passports
 
-extension IdentityNumbers {
   /// Hides the numbers behind a passport's label, or the first one in the next line if there is none.
   private mutating func hidePassports(_ texts: [LabelledText], _ index: Int) {
-    guard texts[index].isOfPassport else { return }
-    let isNumbered = texts[index].isOfPassportNumber
+    guard texts[index].holds(.ofPassport) else { return }
+    let isNumbered = texts[index].holds(.ofPassportNumber)
     var found = Self.passports(in: texts[index], allowingDigitsAlone: isNumbered)
     var line = index
     if found.isEmpty, index + 1 < texts.count {
@@ -198,11 +147,9 @@ extension IdentityNumbers {
       return letters == 0 ? allowingDigitsAlone : letters <= 2 && word.first?.isLatin == true
     }
   }
-}
 
-// MARK: - Machine-readable zones
+  // MARK: - Machine-readable zones
 
-extension IdentityNumbers {
   /// Hides the numbers in the zone at the foot of passports and identity cards (ICAO 9303).
   ///
   /// A line with numbers is known by the days of birth and expiry, each with a check digit, and the sex between them. In
@@ -231,5 +178,28 @@ extension IdentityNumbers {
 
   private mutating func hide(_ places: ArraySlice<Int>, of texts: [LabelledText], _ index: Int) {
     hidden[index].formUnion(places.filter { texts[index].scalars[$0].isDigit || texts[index].scalars[$0].isLatin })
+  }
+}
+
+/// A line with the labels that stand in it.
+private struct LabelledText {
+  let scalars: [Unicode.Scalar]
+  /// Letters, digits and symbols without white space and points, in lower case.
+  private let folded: String
+
+  init(_ text: String) {
+    scalars = Array(text.unicodeScalars)
+    folded = String(text.lowercased().filter { !$0.isWhitespace && $0 != "." })
+  }
+
+  /// Whether a label of a group stands in it.
+  func holds(_ labels: ReceiptWord) -> Bool { labels.entries.contains { folded.contains($0) } }
+
+  /// The places of all but white space.
+  var printedPlaces: [Int] { scalars.indices.filter { !scalars[$0].isSpace } }
+
+  /// The runs of scalars that satisfy a condition and stand between others.
+  func runs(where isPart: (Unicode.Scalar) -> Bool) -> [Range<Int>] {
+    scalars.split { !isPart($0) }.map(\.indices)
   }
 }

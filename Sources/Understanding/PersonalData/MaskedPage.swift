@@ -12,12 +12,8 @@ extension RecognisedPage {
     var page = self
     let hidden = IdentityNumbers(in: lines.map(\.printedText)).hidden
     for (index, places) in zip(page.lines.indices, hidden) { page.lines[index].hide(places) }
-    if let barcodes = signals?.barcodes {
-      page.signals?.barcodes = barcodes.map { code in
-        var code = code
-        code.text = code.text.hiding(IdentityNumbers.residentNumbers(in: code.text))
-        return code
-      }
+    for (index, code) in (signals?.barcodes ?? []).enumerated() {
+      page.signals?.barcodes[index].text = code.text.hiding(IdentityNumbers.residentNumbers(in: code.text))
     }
     return page
   }

@@ -19,21 +19,13 @@ package struct Amount: Hashable, Comparable, Sendable {
   ///
   /// - Returns: nil if there is no digit, or more of them than an amount may have.
   init?(whole: some Sequence<UInt8>, fraction: some Sequence<UInt8> = []) {
+    let (whole, fraction) = (Array(whole), Array(fraction))
+    guard !whole.isEmpty, fraction.count <= 4 else { return nil }
     var units: Int64 = 0
-    var digits = 0
-    for digit in whole {
+    for digit in whole + fraction + [UInt8](repeating: 0, count: 4 - fraction.count) {
+      units = units * 10 + Int64(digit)
       guard units < Self.limit else { return nil }
-      units = units * 10 + Int64(digit)
-      digits += 1
     }
-    guard digits > 0, units < Self.limit / Self.scale else { return nil }
-    var places = 0
-    for digit in fraction {
-      guard places < 4 else { return nil }
-      units = units * 10 + Int64(digit)
-      places += 1
-    }
-    for _ in places..<4 { units *= 10 }
     self.init(units: units)
   }
 
@@ -57,6 +49,7 @@ package struct Amount: Hashable, Comparable, Sendable {
 
   package var magnitude: Amount { units < 0 ? -self : self }
   package var isNegative: Bool { units < 0 }
+  var isZero: Bool { units == 0 }
   package var isWhole: Bool { units % Self.scale == 0 }
 
   /// A tenth, rounded towards zero.
@@ -77,14 +70,7 @@ package struct Amount: Hashable, Comparable, Sendable {
   package static func sum(_ amounts: some Sequence<Amount>) -> Amount? {
     amounts.reduce(.zero as Amount?) { sum, amount in sum.flatMap { $0 + amount } }
   }
-}
 
-extension Amount: ExpressibleByIntegerLiteral {
-  /// Whole units: those of 32 bits are never too many.
-  package init(integerLiteral whole: Int32) { self.init(units: Int64(whole) * Self.scale) }
-}
-
-extension Amount {
   /// A decimal string without separators: with two places, or none if the currency has none and none are needed.
   package func text(places: Int) -> String {
     let whole = units.magnitude / UInt64(Self.scale)
@@ -93,9 +79,7 @@ extension Amount {
     while fraction.count > places, fraction.hasSuffix("0") { fraction.removeLast() }
     return (isNegative ? "-" : "") + String(whole) + (fraction.isEmpty ? "" : "." + fraction)
   }
-}
 
-extension Amount {
   /// The amount that `text` gives: ASCII digits, with a minus before them or not, and a point with up to four places or not.
   package init?(decimal text: String) {
     let isNegative = text.hasPrefix("-")
@@ -117,18 +101,21 @@ extension Amount {
   }
 }
 
+extension Amount: ExpressibleByIntegerLiteral {
+  /// Whole units: those of 32 bits are never too many.
+  package init(integerLiteral whole: Int32) { self.init(units: Int64(whole) * Self.scale) }
+}
+
 /// A decimal string in JSON.
 extension Amount: Codable {
   package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    guard let amount = Amount(decimal: try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no amount")
+    guard let amount = Amount(decimal: try String(from: decoder)) else {
+      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "no amount"))
     }
     self = amount
   }
 
   package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(text(places: isWhole ? 0 : 4))
+    try text(places: isWhole ? 0 : 4).encode(to: encoder)
   }
 }

@@ -46,11 +46,8 @@ struct BusinessNumberField: Sendable {
       }
     }
     chosen = candidates.max { ($0.score, $1.spot.row) < ($1.score, $0.spot.row) }
-    if let chosen {
-      isRivalled = candidates.contains {
-        $0.digits != chosen.digits && $0.isSound && $0.score > chosen.score - 0.6
-      }
-    }
+    let (digits, score) = (chosen?.digits, chosen?.score ?? 0)
+    isRivalled = candidates.contains { $0.digits != digits && $0.isSound && $0.score > score - 0.6 }
   }
 
   /// Whether the number is that of a company which only handles the payment or the items.
@@ -63,26 +60,13 @@ struct BusinessNumberField: Sendable {
   static func numbers(in scalars: [Unicode.Scalar]) -> [(digits: String, range: Range<Int>, isGrouped: Bool)] {
     scan(scalars) { place in
       guard scalars[place].isDigit, place == 0 || !scalars[place - 1].isDigit else { return nil }
-      var groups: [Int] = [0]
-      var digits: [Unicode.Scalar] = []
-      var end = place
-      var next = place
-      while next < scalars.count, digits.count < 11 {
-        if scalars[next].isDigit {
-          digits.append(scalars[next])
-          groups[groups.count - 1] += 1
-          next += 1
-          end = next
-        } else if let behind = separator(scalars, next),
+      let (groups, end) = groups(in: scalars, from: place, of: \.isDigit, most: 10) { sign, groups in
+        separator(scalars, sign).flatMap { next in
           // A space alone parts the groups only where they end.
-          !scalars[next].isSpace || behind > next + 1 || groups == [3] || groups == [3, 2]
-        {
-          groups.append(0)
-          next = behind
-        } else {
-          break
+          !scalars[sign].isSpace || next > sign + 1 || groups == [3] || groups == [3, 2] ? next : nil
         }
       }
+      let digits = scalars[place..<end].filter(\.isDigit)
       let isGrouped = groups == [3, 2, 5] && scalars[place..<end].contains { !$0.isDigit && !$0.isSpace }
       if digits.count == 10, groups == [3, 2, 5] || groups == [10] {
         return (end, (digits.string, place..<end, isGrouped))

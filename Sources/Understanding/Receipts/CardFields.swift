@@ -57,23 +57,10 @@ struct CardFields: Sendable {
       guard isPart(scalars[place]), place == 0 || !isPart(scalars[place - 1]) && scalars[place - 1] != "-" else {
         return nil
       }
-      var end = place
-      var group = 0
-      while end < scalars.count {
-        if isPart(scalars[end]) {
-          group += 1
-          end += 1
-        } else if scalars[end] == "-", end + 1 < scalars.count, isPart(scalars[end + 1]) {
-          group = 0
-          end += 1
-        } else if scalars[end].isSpace, group == 4, end + 4 < scalars.count,
-          scalars[(end + 1)...(end + 4)].allSatisfy(isPart), end + 5 >= scalars.count || !isPart(scalars[end + 5])
-        {
-          group = 0
-          end += 1
-        } else {
-          break
-        }
+      let (_, end) = groups(in: scalars, from: place, of: isPart) { sign, groups in
+        let next = scalars[(sign + 1)...].prefix { isPart($0) }
+        let isBetween = scalars[sign].isSpace && groups.last == 4 && next.count == 4
+        return isBetween || scalars[sign] == "-" && !next.isEmpty ? sign + 1 : nil
       }
       let parts = scalars[place..<end].filter(isPart)
       let masks = parts.count { !$0.isDigit }
@@ -105,15 +92,12 @@ struct CardFields: Sendable {
   // MARK: - Instalments
 
   private static func instalments(_ ledger: Ledger) -> Finding? {
-    for row in ledger.rows.indices {
-      for hit in ledger.labels[row] where hit.role == .installment {
-        let scalars = ledger.rows[row].scalars
-        let behind = scalars[Behind.range(ledger, row, hit)].drop { "[( ".unicodeScalars.contains($0) }
-        let value = trimmed(behind.prefix { !")],".unicodeScalars.contains($0) })
-        let key = value.filter { !$0.isSpace }.string
-        guard key == "일시불" || key.unicodeScalars.first?.isDigit == true && value.count <= 8 else { continue }
-        return Finding(value.string, row: row, range: value.indices, label: hit.label, reliability: 0.96)
-      }
+    for (row, hit, range) in ledger.behind(.installment) {
+      let behind = ledger.rows[row].scalars[range].drop { "[( ".unicodeScalars.contains($0) }
+      let value = trimmed(behind.prefix { !")],".unicodeScalars.contains($0) })
+      let key = value.filter { !$0.isSpace }.string
+      guard key == "일시불" || key.unicodeScalars.first?.isDigit == true && value.count <= 8 else { continue }
+      return Finding(value.string, row: row, range: value.indices, label: hit.label, reliability: 0.96)
     }
     let once = Array("일시불".unicodeScalars)
     for row in ledger.rows.indices {

@@ -72,13 +72,10 @@ struct CheckList {
   ]
 
   private mutating func addItems() {
-    let priced = money.items.items.filter { $0.agrees != nil }
-    if !priced.isEmpty {
-      checks.append(.prices(of: priced.count, but: priced.filter { $0.agrees == false }.map(\.name)))
-    }
+    checks.addPrices(money.items.items.map { ($0.name, $0.agrees) })
     for item in money.items.items {
-      guard let code = item.code, ArticleNumber.isCheckable(code) else { continue }
-      checks.append(.digit(of: code, "article-number-check-digit", ArticleNumber.isSound(code)))
+      guard let code = item.code, let isSound = ArticleNumber.isSound(code) else { continue }
+      checks.append(.digit(of: code, "article-number-check-digit", isSound))
       if checks.count > 200 { break }
     }
   }
@@ -128,7 +125,7 @@ struct CheckList {
     {
       proofs[.total] = .conflict
     }
-    if money.taxHolds == true, totals.taxHolds == true {
+    if money.taxHolds == true {
       proofs[.supply] = .proven
       proofs[.tax] = .proven
       // The tax-free amount is proven if the sum needs it.
@@ -208,15 +205,12 @@ struct CheckList {
 
   /// The number that a receipt prints of itself proves nothing else, but tells that the bar code is its own.
   private mutating func addReceiptNumber(_ barcodes: [Barcode]) {
-    let ledger = money.ledger
-    for row in ledger.rows.indices {
-      for hit in ledger.labels[row] where hit.role == .receiptNumber {
-        let number = Self.digits(ledger.rows[row].scalars[Behind.range(ledger, row, hit)].string)
-        guard let code = Self.code(holding: number, among: barcodes) else { continue }
-        checks.add(
-          "barcode-holds-receipt-number", true, "The bar code \(code) holds the number \(number) of the receipt.")
-        return
-      }
+    for (row, _, range) in money.ledger.behind(.receiptNumber) {
+      let number = Self.digits(money.ledger.rows[row].scalars[range].string)
+      guard let code = Self.code(holding: number, among: barcodes) else { continue }
+      checks.add(
+        "barcode-holds-receipt-number", true, "The bar code \(code) holds the number \(number) of the receipt.")
+      return
     }
   }
 
@@ -241,6 +235,17 @@ extension [Check] {
   mutating func add(_ name: String, _ holds: Bool, _ detail: String) {
     append(Check(name: name, holds: holds, detail: detail))
   }
+
+  /// - Parameter items: The names of the items, and whether their price times their quantity is their amount.
+  mutating func addPrices(_ items: [(name: String, agrees: Bool?)]) {
+    let priced = items.filter { $0.agrees != nil }
+    guard !priced.isEmpty else { return }
+    let odd = priced.filter { $0.agrees == false }.prefix(3).map { "\"\($0.name)\"" }.joined(separator: ", ")
+    let all = priced.count == 1 ? "the item that prints them" : "all \(priced.count) items that print them"
+    add(
+      "price-times-quantity-is-amount", odd.isEmpty,
+      "Price times quantity is " + (odd.isEmpty ? "the amount of \(all)." : "not the amount of \(odd)."))
+  }
 }
 
 /// Checks that receipts and forms share.
@@ -262,28 +267,16 @@ extension Check {
       name: "tax-is-a-tenth", holds: Totals.isTax(tax, of: supply, .whole),
       detail: "A tenth of \(whole) is \(tenth); the tax is \(part).")
   }
-
-  /// - Parameter odd: The names of the items whose price times quantity is another amount.
-  static func prices(of count: Int, but odd: [String]) -> Check {
-    let items = count == 1 ? "the item that prints them" : "all \(count) items that print them"
-    let names = odd.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ")
-    return Check(
-      name: "price-times-quantity-is-amount", holds: odd.isEmpty,
-      detail: "Price times quantity is " + (odd.isEmpty ? "the amount of \(items)." : "not the amount of \(names)."))
-  }
 }
 
 /// Numbers of articles and books under bar codes.
 enum ArticleNumber {
-  /// Whether a code has the form of an EAN-13 or ISBN-13: thirteen digits that begin as those do.
-  static func isCheckable(_ code: String) -> Bool {
-    code.utf8.count == 13 && code.unicodeScalars.allSatisfy(\.isDigit) && !code.hasPrefix("0")
-  }
-
   /// Whether the last digit is the check digit of the twelve before it (weights 1 and 3).
-  static func isSound(_ code: String) -> Bool {
+  ///
+  /// - Returns: nil if the code has not the form of an EAN-13 or ISBN-13: thirteen digits that begin as those do.
+  static func isSound(_ code: String) -> Bool? {
     let digits = code.unicodeScalars.compactMap { $0.digit.map(Int.init) }
-    guard digits.count == 13 else { return false }
+    guard digits.count == 13, code.utf8.count == 13, digits[0] > 0 else { return nil }
     return digits.enumerated().reduce(0) { $0 + $1.element * ($1.offset % 2 == 0 ? 1 : 3) } % 10 == 0
   }
 }

@@ -6,16 +6,7 @@ import PageModel
 /// that did not agree with the misread one may hold now, and prove it. Whatever comes of that, the field has the value
 /// that was given.
 struct CorrectedReceipts {
-  private let corrections: [Correction]
-
-  init(_ corrections: [Correction]) {
-    self.corrections = corrections.filter {
-      switch $0.target {
-      case .field, .receipt: true
-      case .line, .kind, .page: false
-      }
-    }
-  }
+  let corrections: [Correction]
 
   func receipts(on page: RecognisedPage, by reader: ReceiptReader) -> [Receipt] {
     let read = reader.receipts(on: page)
@@ -32,10 +23,8 @@ struct CorrectedReceipts {
     if receipts.count != read.count { receipts = read }
     // A value changes its own field and sums: another value in the line that it was read in stays.
     for place in Set(targets.map(\.receipt)) {
-      for (name, field) in read[place].fields
-      where receipts[place].fields[name] == nil && !FieldName.amounts.contains(name) {
-        receipts[place].fields[name] = field
-      }
+      let others = read[place].fields.filter { !FieldName.amounts.contains($0.key) }
+      receipts[place].fields.merge(others) { own, _ in own }
     }
     for target in targets {
       receipts[target.receipt].correct(target.name, to: target.value, from: read[target.receipt])
@@ -138,10 +127,9 @@ extension Receipt {
     // A slip of whoever typed it is likelier than a proof that is wrong, and only known sums say so by failing.
     if let before, before.proof == .proven, before.value != value, field.proof != .proven, checks.allSatisfy(\.holds) {
       field.proof = .conflict
-      checks.append(
-        Check(
-          name: "read-value-was-proven", holds: false,
-          detail: "\(before.value) was read, and checks of the receipt proved it; they do not prove \(value)."))
+      checks.add(
+        "read-value-was-proven", false,
+        "\(before.value) was read, and checks of the receipt proved it; they do not prove \(value).")
     }
     fields[name] = field
   }

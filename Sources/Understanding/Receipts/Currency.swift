@@ -17,14 +17,11 @@ package enum Currency {
 
   /// The currency that any amount, or else the rest of the receipt, tells; nil if several are possible.
   static func elsewhere(_ ledger: Ledger) -> String? {
-    var sign: String?
-    for (row, figures) in zip(ledger.rows, ledger.figures) {
-      if hasWord("RM", row.scalars) { return "MYR" }
-      for figure in figures where sign == nil || sign == dollar {
-        sign = beside(row.scalars, figure.range) ?? sign
-      }
+    if ledger.rows.contains(where: { hasWord("RM", $0.scalars) }) { return "MYR" }
+    let found = zip(ledger.rows, ledger.figures).flatMap { row, figures in
+      figures.compactMap { beside(row.scalars, $0.range) }
     }
-    if let sign, sign != dollar { return sign }
+    if let sign = found.first(where: { $0 != dollar }) { return sign }
     var countries: Set<String> = []
     for row in ledger.rows {
       let letters = row.letters
@@ -32,14 +29,14 @@ package enum Currency {
       // `A.B.N.`
       let undotted = row.scalars.filter { $0 != "." }
       countries.formUnion(taxes.filter { hasWord($0.word, undotted) }.map(\.key))
-      if PostalCode.isCanadian(row.scalars) { countries.insert("CAD") }
+      if hasCanadianCode(row.scalars) { countries.insert("CAD") }
     }
     let isOpen = ledger.rows.contains { hasWord("GST", $0.scalars) || hasWord("VAT", $0.scalars) }
-    let isAmerican = ledger.rows.contains { PostalCode.isAmerican($0.scalars) }
+    let isAmerican = ledger.rows.contains { hasAmericanCode($0.scalars) }
     let hasNumber = ledger.rows.contains { hasAmericanNumber($0.scalars) }
     // Canada has the same telephone numbers, and a GST.
     if isAmerican || hasNumber && !isOpen, !countries.contains("CAD") { countries.insert("USD") }
-    if countries.isEmpty { return sign == nil || isOpen ? nil : "USD" }
+    if countries.isEmpty { return found.isEmpty || isOpen ? nil : "USD" }
     return countries.count == 1 ? countries.first : nil
   }
 
@@ -93,5 +90,29 @@ package enum Currency {
     if let sign = behind.first, sign == "€" || sign == "£" { return symbols[sign] }
     let word = behind.prefix { $0.isLetter }.string
     return ReceiptWord.currency.contains(word) ? word : nil
+  }
+
+  // MARK: - Postal codes
+
+  /// `OR 97204`, `TX 78701-1234`: a state of the United States and its code.
+  private static func hasAmericanCode(_ scalars: [Unicode.Scalar]) -> Bool {
+    let words = words(scalars)
+    return zip(words, words.dropFirst()).contains { state, code in
+      let digits = code.prefix { $0.isDigit }
+      return digits.count == 5 && (digits.count == code.count || code.dropFirst(5).first == "-" && code.count == 10)
+        && ReceiptWord.state.contains(state.string)
+    }
+  }
+
+  /// `K1A 0B1`: letters and digits in two words, as Canada has them.
+  private static func hasCanadianCode(_ scalars: [Unicode.Scalar]) -> Bool {
+    let words = words(scalars)
+    return zip(words, words.dropFirst()).contains { area, place in
+      area.count == 3 && (Array(area) + place).map { $0.isDigit ? "9" : $0.isLatin ? "A" : "." }.joined() == "A9A9A9"
+    }
+  }
+
+  private static func words(_ scalars: [Unicode.Scalar]) -> [ArraySlice<Unicode.Scalar>] {
+    scalars.split { $0.isSpace || $0 == "," || $0 == "." }
   }
 }

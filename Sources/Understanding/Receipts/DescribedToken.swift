@@ -20,7 +20,7 @@ extension ReceiptReader {
     ReceiptBlocks.split(page, lexicon: lexicon).map { lines in
       let ledger = Ledger(Rows.make(page, lines), lexicon: lexicon)
       let tokens = Tokens(ledger, on: page, lexicon: lexicon)
-      let features = TokenFeatures(ReceiptGeometry(tokens, ledger, lexicon: lexicon), ledger)
+      let features = TokenFeatures(geometry: ReceiptGeometry(tokens, ledger, lexicon: lexicon), ledger: ledger)
       return tokens.rows.indices.flatMap { row in
         let found = features.row(row)
         return zip(tokens.rows[row], found.tokens).map { token, own in

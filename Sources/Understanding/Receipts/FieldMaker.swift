@@ -66,7 +66,7 @@ struct FieldMaker {
       let value = amount.text(places: places)
       add(name, Finding(value, row: row, range: range, label: label, reliability: 0.9), as: .computed)
     }
-    if let computed = totals.computed, let source = totals.computedFrom {
+    if let (computed, source) = totals.computed {
       addComputed(.total, computed, source.row, source.figure.range, source.label)
     }
     add(.tax, finding(totals.tax, reliability: 0.9))
@@ -100,24 +100,5 @@ struct FieldMaker {
   /// Whether a label names the service of a restaurant or hotel, and no delivery, toll or tax.
   private static func isService(_ label: String) -> Bool {
     !label.contains("tax") && ["serv", "svr", "svc", "봉사", "서비스료"].contains { label.hasPrefix($0) }
-  }
-}
-
-extension Proof {
-  /// The confidence of a field with this proof.
-  ///
-  /// - Parameters:
-  ///   - read: the reader's confidence in the words that it stands in.
-  ///   - reliability: the share of right ones among such findings where all was read right.
-  fileprivate func confidence(read: Double, reliability: Double) -> Double {
-    let read = max(0, min(1, read))
-    let confidence =
-      switch self {
-      case .proven, .document: 0.99 + 0.009 * read
-      case .read: reliability * read
-      case .computed: 0.6 * read
-      case .conflict: min(0.5, reliability * read * 0.6)
-      }
-    return confidence.rounded(toPlaces: 4)
   }
 }

@@ -28,14 +28,20 @@ struct Finding: Sendable {
   }
 }
 
-/// The content after a label in its row.
-enum Behind {
+extension Ledger {
+  /// The content after each label of a role.
+  func behind(_ role: LabelRole) -> [(row: Int, hit: LabelHit, range: Range<Int>)] {
+    rows.indices.flatMap { row in
+      labels[row].filter { $0.role == role }.map { (row, $0, range(behind: $0, in: row)) }
+    }
+  }
+
   /// The range behind a label: up to the next label, without the symbols that part the two.
-  static func range(_ ledger: Ledger, _ row: Int, _ hit: LabelHit) -> Range<Int> {
-    let scalars = ledger.rows[row].scalars
+  func range(behind hit: LabelHit, in row: Int) -> Range<Int> {
+    let scalars = rows[row].scalars
     var start = hit.range.upperBound
     var end = scalars.count
-    for next in ledger.labels[row] where next.range.lowerBound >= start && isLabel(next, in: scalars) {
+    for next in labels[row] where next.range.lowerBound >= start && Self.isLabel(next, in: scalars) {
       end = min(end, next.range.lowerBound)
     }
     // `(IC)`, `(명)` between label and colon.
@@ -54,7 +60,7 @@ enum Behind {
   }
 
   /// Whether a label within a row is one, and not a word of the value before it.
-  static func isLabel(_ hit: LabelHit, in scalars: [Unicode.Scalar]) -> Bool {
+  private static func isLabel(_ hit: LabelHit, in scalars: [Unicode.Scalar]) -> Bool {
     if hit.role == .phone || hit.role == .fax || hit.role == .acquirer { return true }
     let behind = scalars[hit.range.upperBound...].first { !$0.isSpace } ?? " "
     let before = hit.range.lowerBound > 0 ? scalars[hit.range.lowerBound - 1] : " "

@@ -15,14 +15,10 @@ enum ItemRows {
 
   /// Without headings the list begins with the first row that is surely an item: its numbers agree, or it counts things.
   static func start(_ ledger: Ledger) -> Int? {
-    for row in ledger.rows.indices {
-      if ledger.isSummary(row), !ledger.figures[row].isEmpty { return nil }
-      guard ledger.labels[row].isEmpty, let last = ledger.figures[row].last, last.isClearlyMoney else { continue }
-      let tail = tail(ledger, row)
-      guard tail.count >= 2 else { continue }
+    for (row, tail) in priced(ledger) where tail.count >= 2 {
       let counts = tail.dropLast().contains { $0.suffix == "개" || $0.prefix?.folded == "x" }
       let one = tail[tail.count - 2].amount
-      let agrees = tail.count >= 3 && tail[tail.count - 3].amount * one == last.amount
+      let agrees = tail.count >= 3 && tail[tail.count - 3].amount * one == tail.last?.amount
       guard
         agrees || counts || one.isWhole && !tail[tail.count - 2].isShaped && tail[tail.count - 2].digits.utf8.count < 3
       else { continue }
@@ -99,23 +95,22 @@ enum ItemRows {
     return isCode && row > 1 && ledger.labels[row - 2].isEmpty ? row - 2 : row - 1
   }
 
+  /// The rows above the first sum that end with an amount and have no label, with their numbers.
+  private static func priced(_ ledger: Ledger) -> some Sequence<(row: Int, tail: [Figure])> {
+    ledger.rows.indices.lazy.prefix { !ledger.isSummary($0) || ledger.figures[$0].isEmpty }
+      .filter { ledger.labels[$0].isEmpty && ledger.figures[$0].last?.isClearlyMoney == true }
+      .map { (row: $0, tail: tail(ledger, $0)) }
+  }
+
   /// Rows above the first sum that end with an amount and may be the first of a list, from the top.
   static func plainStarts(_ ledger: Ledger) -> [Int] {
-    var starts: [Int] = []
-    for row in ledger.rows.indices where starts.count < mostStarts {
-      if ledger.isSummary(row), !ledger.figures[row].isEmpty { break }
-      guard ledger.labels[row].isEmpty, let last = ledger.figures[row].last, last.isClearlyMoney,
-        let first = tail(ledger, row).first
-      else { continue }
+    let starts = priced(ledger).compactMap { row, tail -> Int? in
+      guard let first = tail.first else { return nil }
       let hasName = ledger.rows[row].scalars[..<first.range.lowerBound].contains(where: \.isLetter)
-      if hasName {
-        starts.append(row)
-      } else {
-        let name = nameRow(ledger, above: row)
-        if name < row { starts.append(name) }
-      }
+      let start = hasName ? row : nameRow(ledger, above: row)
+      return hasName || start < row ? start : nil
     }
-    return starts
+    return Array(starts.prefix(mostStarts))
   }
 
   /// The heading of a receipt has few amounts.

@@ -26,9 +26,7 @@ struct ItemLine: Sendable {
     return unitPrice.amount * quantity.amount == amount.amount
       || !quantity.amount.isWhole && ItemNumbers.makes(unitPrice, quantity, amount)
   }
-}
 
-extension ItemLine {
   /// `2 Fish & Chips 25.00`: the number before the name is the quantity, where none stands behind it and none disagrees.
   fileprivate mutating func takeQuantity(before figures: [Figure]) {
     guard quantity == nil, let first = figures.first, first.range.lowerBound == 0, first.digits.utf8.count <= 2,
@@ -57,8 +55,6 @@ struct ItemList: Sendable {
   private(set) var reductions: [(figure: Figure, row: Int)] = []
   /// The row of the list's headings, where it has any.
   private(set) var heading: Int?
-  /// The first row that is no item any more.
-  private(set) var end = 0
 
   /// From left to right.
   private var columns: [Column] = []
@@ -117,7 +113,6 @@ struct ItemList: Sendable {
     }
     let rows = Set(items.flatMap(\.rows) + reductions.map(\.row))
     if let first = rows.min(), let last = rows.max() {
-      end = last + 1
       for row in (first + 1)..<max(first + 1, min(last + 3, ledger.rows.count)) where !rows.contains(row) {
         let isDiscount = ledger.labels[row].first?.role == .discount
         if row > last, ledger.isSummary(row), !isDiscount { break }
@@ -132,7 +127,6 @@ struct ItemList: Sendable {
     heading = ledger.rows.indices.first { ItemRows.columns(ledger, $0, lexicon) != nil }
     columns = heading.flatMap { ItemRows.columns(ledger, $0, lexicon) } ?? []
     let start = heading.map { $0 + 1 } ?? ItemRows.start(ledger)
-    end = start ?? 0
     if let start { read(from: start, lexicon: lexicon) }
     if heading == nil { reckon(lexicon) }
     if items.isEmpty, let item = ItemRows.labelled(ledger, lexicon) { items = [item] }
@@ -169,8 +163,8 @@ struct ItemList: Sendable {
 
   private mutating func read(from start: Int, lexicon: Lexicon) {
     var waiting: [(text: String, row: Int)] = []
-    var row = start
-    while row < ledger.rows.count, items.count < Self.most, !isEnd(row) {
+    for row in ledger.rows.indices.dropFirst(start) {
+      if items.count >= Self.most || isEnd(row) { break }
       let tail = numbers(row)
       let head = headText(row, before: tail.first)
       let isHeading = row == heading.map { $0 + 1 } && ItemRows.columns(ledger, row, lexicon) != nil
@@ -179,9 +173,7 @@ struct ItemList: Sendable {
       } else if !isHeading {
         name(head, row, &waiting)
       }
-      row += 1
     }
-    end = row
     items.removeAll { !$0.name.unicodeScalars.contains(where: \.isLetter) && $0.code == nil }
   }
 
@@ -277,17 +269,16 @@ struct ItemList: Sendable {
 
   private mutating func add(_ tail: [Figure], head: String, row: Int, _ waiting: inout [(text: String, row: Int)]) {
     if waiting.isEmpty, complete(with: tail, head: head, row: row) { return }
-    var item = ItemLine(name: head, rows: [row])
-    var tail = tail
-    if let numbers = ItemNumbers.of(tail, hasDiscount: columns.contains(.discount), order: quantityFirst) {
-      (item.unitPrice, item.quantity, item.amount) = (numbers.price, numbers.quantity, numbers.amount)
-      item.isReduced = numbers.used == 3 && numbers.quantity == nil
-      item.isExtended = numbers.isExtended
-      tail = Array(tail.suffix(numbers.used))
-      if let first = tail.first { item.name = headText(row, before: first) }
-    } else {
-      item.amount = tail.last
-    }
+    guard let last = tail.last else { return }
+    let numbers =
+      ItemNumbers.of(tail, hasDiscount: columns.contains(.discount), order: quantityFirst)
+      ?? ItemNumbers(amount: last, used: 1)
+    let tail = tail.suffix(numbers.used)
+    var item = ItemLine(
+      name: headText(row, before: tail.first), unitPrice: numbers.price, quantity: numbers.quantity,
+      amount: numbers.amount, rows: [row])
+    item.isReduced = numbers.used == 3 && numbers.quantity == nil
+    item.isExtended = numbers.isExtended
     if ledger.style == .cents { item.takeQuantity(before: ledger.figures[row]) }
     if ItemName.isCode(item.name) {
       item.code = item.name
@@ -312,9 +303,6 @@ struct ItemList: Sendable {
 
   /// Whether the headings have the quantity before the price.
   private var quantityFirst: Bool {
-    guard let quantity = columns.firstIndex(of: .quantity), let price = columns.firstIndex(of: .price) else {
-      return false
-    }
-    return quantity < price
+    columns.contains(.price) && columns.first { $0 == .quantity || $0 == .price } == .quantity
   }
 }

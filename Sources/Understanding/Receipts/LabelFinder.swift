@@ -47,25 +47,21 @@ struct LabelFinder {
   }
 
   private func exact(_ letters: [Unicode.Scalar], _ places: [Int], from index: Int, in row: PrintedRow) -> LabelHit? {
-    let isStart = row.isStart(places[index])
+    let before = row.scalars[..<places[index]].last
+    let isStart = before.map { !$0.isLetter && !$0.isDigit } ?? true
     // Within a Korean word a label counts where it ends the word and is long: `현금영수증승인번호`.
     guard isStart || letters[index].isHangul else { return nil }
     for match in tree.matches(letters, from: index).reversed() {
       let end = places[match.end - 1] + 1
       let isLong = match.end - index >= 4
+      // No digit or colon is between the letters: `TOTAL 5 ITEMS` is no `total items`.
       guard isStart || isLong, end >= row.scalars.count || !row.scalars[end].isLetter,
-        isTogether(row, places[index..<match.end])
+        !row.scalars[places[index]..<end].contains(where: { $0.isDigit || ":][".unicodeScalars.contains($0) })
       else { continue }
       let label = tree.labels[match.label]
       return LabelHit(role: label.role, label: label.text, range: places[index]..<end, distance: 0)
     }
     return nil
-  }
-
-  /// Whether no digit or colon is between the letters: `TOTAL 5 ITEMS` is no `total items`.
-  private func isTogether(_ row: PrintedRow, _ places: ArraySlice<Int>) -> Bool {
-    guard let first = places.first, let last = places.last else { return false }
-    return !row.scalars[first...last].contains { $0.isDigit || $0 == ":" || $0 == "]" || $0 == "[" }
   }
 
   /// A label with misread letters, where labels stand: from the row's start or a bracket up to a colon or number.

@@ -10,14 +10,12 @@ enum LabelRole: String, CaseIterable, Sendable {
   case approval, cardName, acquirer, cardNumber, installment, receiptNumber, other
 
   /// Whether an amount of the sale follows it.
-  var isMoney: Bool {
-    switch self {
-    case .paid, .share, .refund, .total, .price, .subtotal, .supply, .taxFree, .tax, .service, .discount, .settled,
-      .rounding, .received, .change, .cash, .card, .otherPayment:
-      true
-    default: false
-    }
-  }
+  var isMoney: Bool { Self.money.contains(self) }
+
+  private static let money: Set<LabelRole> = [
+    .paid, .share, .refund, .total, .price, .subtotal, .supply, .taxFree, .tax, .service, .discount, .settled,
+    .rounding, .received, .change, .cash, .card, .otherPayment,
+  ]
 }
 
 /// Labels by their letters: the longest that stands at a place, and the nearest to what was misread.
@@ -38,13 +36,10 @@ struct LabelTree: Sendable {
     let letters = text.letterKey
     var node = 0
     for letter in letters {
-      if let next = nodes[node].children[letter] {
-        node = next
-      } else {
-        nodes.append(Node())
-        nodes[node].children[letter] = nodes.count - 1
-        node = nodes.count - 1
-      }
+      let next = nodes[node].children[letter] ?? nodes.count
+      if next == nodes.count { nodes.append(Node()) }
+      nodes[node].children[letter] = next
+      node = next
     }
     let label = (text: text, jamo: Jamo.letters(letters), role: role)
     if let old = nodes[node].label {
@@ -72,23 +67,20 @@ struct LabelTree: Sendable {
   /// The label nearest to the letters, within what its length forgives; nil if labels of two roles are as near.
   func nearest(_ letters: [Unicode.Scalar]) -> (label: Int, distance: Int)? {
     let jamo = Jamo.letters(letters)
-    var limit = Jamo.tolerance(jamo.count)
+    let limit = Jamo.tolerance(jamo.count)
     guard limit > 0 else { return nil }
-    var best: (label: Int, distance: Int)?
-    var isUnclear = false
-    for length in max(0, jamo.count - limit)...(jamo.count + limit) {
-      for index in byLength[length] ?? [] where limit <= Jamo.tolerance(length) || length >= 5 {
-        let allowed = min(limit, Jamo.tolerance(length))
-        guard allowed > 0, let distance = editDistance(jamo, labels[index].jamo, limit: allowed) else { continue }
-        if let old = best, old.distance == distance {
-          if labels[old.label].role != labels[index].role { isUnclear = true }
-        } else if best.map({ distance < $0.distance }) ?? true {
-          best = (index, distance)
-          isUnclear = false
-          limit = max(distance, 1)
+    // Shorter labels forgive nothing.
+    let near = (max(5, jamo.count - limit)...(jamo.count + limit)).flatMap { length in
+      (byLength[length] ?? []).compactMap { index in
+        editDistance(jamo, labels[index].jamo, limit: min(limit, Jamo.tolerance(length))).map {
+          (label: index, distance: $0)
         }
       }
     }
-    return isUnclear ? nil : best
+    guard let best = near.min(by: { $0.distance < $1.distance }) else { return nil }
+    let isClear = near.allSatisfy {
+      $0.distance > best.distance || labels[$0.label].role == labels[best.label].role
+    }
+    return isClear ? best : nil
   }
 }

@@ -24,6 +24,14 @@ struct Entry: Sendable {
 
   /// Whether it is an amount by its form or by the words before it: `Total · Trees >4 m` is none.
   var isOfMoney: Bool { isPlain || figure.isClearlyMoney }
+
+  /// The sum of some amounts, which stands where the first of them does.
+  static func sum(_ parts: [Entry]) -> Entry? {
+    guard var sum = parts.first, let amount = Amount.sum(parts.map(\.amount)) else { return nil }
+    sum.figure.amount = amount
+    sum.more = parts.dropFirst().map { Finding.Spot(row: $0.row, range: $0.figure.range) }
+    return sum
+  }
 }
 
 /// All rows of a receipt with what stands in them: the labels, the numbers, and which belongs to which.
@@ -38,8 +46,6 @@ struct Ledger: Sendable {
   private(set) var isRefund = false
   /// The row in which the table of tax rates begins; its totals are others.
   private(set) var taxSummary: Int?
-  /// The table of net amounts and taxes by rate, as British tills print it.
-  private var taxTable: TaxTable?
 
   init(_ rows: [PrintedRow], lexicon: Lexicon) {
     self.rows = rows
@@ -53,7 +59,6 @@ struct Ledger: Sendable {
       // `GST 6% 0.30` alone is no table.
       return row > rows.count / 3
     }
-    taxTable = notation.style == .cents ? TaxTable(rows, figures) : nil
     isRefund =
       !figures.joined().contains { $0.amount.isNegative && $0.isClearlyMoney }
       && rows.indices.prefix { row in row < 3 || !figures[..<row].joined().contains(where: \.isClearlyMoney) }
@@ -68,13 +73,14 @@ struct Ledger: Sendable {
     var finder = LabelFinder(lexicon)
     ledger.labels[row] = finder.labels(in: other)
     ledger.figures[row] = Figures.all(in: other.scalars, notation)
-    ledger.taxTable = style == .cents ? TaxTable(ledger.rows, ledger.figures) : nil
     ledger.entries = []
     ledger.enterAll()
     return ledger
   }
 
   private mutating func enterAll() {
+    // The table of net amounts and taxes by rate, as British tills print it.
+    let taxTable = style == .cents ? TaxTable(rows, figures) : nil
     let suggested = style == .cents ? SuggestedTips.rows(rows, labels, figures) : []
     for row in rows.indices where taxTable?.rows.contains(row) != true && !suggested.contains(row) { enter(row) }
     entries += taxTable?.entries ?? []
@@ -125,10 +131,8 @@ struct Ledger: Sendable {
 
   /// Whether a label that opens a row of sums, taxes or payments stands in a row.
   func isSummary(_ row: Int) -> Bool {
-    guard let hit = labels[row].first(where: { $0.role.isMoney || $0.role == .count || $0.role == .taxSummary }) else {
-      return false
-    }
-    return hit.range.lowerBound <= 6
+    let hit = labels[row].first { $0.role.isMoney || $0.role == .count || $0.role == .taxSummary }
+    return hit.map { $0.range.lowerBound <= 6 } ?? false
   }
 
   private mutating func enter(_ row: Int) {

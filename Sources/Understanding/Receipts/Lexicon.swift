@@ -38,6 +38,8 @@ package struct Lexicon: Sendable {
   enum WordSection: String, CaseIterable, Sendable {
     case nameColumn, priceColumn, quantityColumn, amountColumn, discountColumn
     case title, refundTitle, shopWord, companyWord, region, addressWord, cardBrand, surname
+    // Their entries have forms of their own.
+    case shop, notice, brand, dateOrder
   }
 
   /// The lexicon that is compiled in.
@@ -78,14 +80,10 @@ package struct Lexicon: Sendable {
   private enum Section {
     case label(LabelRole)
     case word(WordSection)
-    case shop, notice, brand, dateOrder
 
-    static let byName: [String: Section] = {
-      var sections: [String: Section] = ["shop": .shop, "notice": .notice, "brand": .brand, "dateOrder": .dateOrder]
-      for section in WordSection.allCases { sections[section.rawValue] = .word(section) }
-      for role in LabelRole.allCases { sections[role.rawValue] = .label(role) }
-      return sections
-    }()
+    static let byName = Dictionary(
+      uniqueKeysWithValues: LabelRole.allCases.map { ($0.rawValue, label($0)) }
+        + WordSection.allCases.map { ($0.rawValue, word($0)) })
   }
 
   private static let longestLine = 500
@@ -119,22 +117,22 @@ package struct Lexicon: Sendable {
     let letters = line.letterKey
     switch section {
     case nil: return "'\(line)' stands in no section; write [shop] or another above it"
+    case .word(.brand):
+      let key = Self.nameKey(line.unicodeScalars)
+      if key.isEmpty { return "'\(line)' has no letter" }
+      brands.append(key)
+    case .word(.notice): notices.append(line.unicodeScalars.compactMap(\.plain).map(\.folded))
+    case .word(.dateOrder):
+      guard let order = DateScanner.Order(rawValue: line) else {
+        return "'\(line)' is no order of day and month; write dmy or mdy"
+      }
+      dateOrder = order
+    case .word(.shop): return addShop(line)
     case .label where letters.isEmpty, .word where letters.isEmpty: return "'\(line)' has no letter"
     case .label(let role): labels.insert(line, role)
     case .word(let section):
       words[section, default: []].insert(letters)
       if section == .cardBrand { cardNames[letters] = line }
-    case .brand:
-      let key = Self.nameKey(line.unicodeScalars)
-      if key.isEmpty { return "'\(line)' has no letter" }
-      brands.append(key)
-    case .notice: notices.append(line.unicodeScalars.compactMap(\.plain).map(\.folded))
-    case .dateOrder:
-      guard let order = DateScanner.Order(rawValue: line) else {
-        return "'\(line)' is no order of day and month; write dmy or mdy"
-      }
-      dateOrder = order
-    case .shop: return addShop(line)
     }
     return nil
   }

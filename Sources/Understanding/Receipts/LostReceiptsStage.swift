@@ -14,8 +14,6 @@ package struct LostReceipt: Codable, Hashable, Sendable {
 ///
 /// A page with one is in no table any more, and nothing else on it says that it ought to be.
 package enum LostReceiptsStage: DerivedStage {
-  package typealias Value = [LostReceipt]
-
   package static let name = "lostReceipts"
   package static let version = 1
   package static var schema: String { String(decoding: PackageResources.lostReceipts_schema_json, as: UTF8.self) }
@@ -27,7 +25,7 @@ package enum LostReceiptsStage: DerivedStage {
       reading.lines.contains(where: { $0.correctedFrom != nil })
     else { return nil }
     let found = context.value(of: ReceiptsStage.self) ?? []
-    let read = ReceiptReader(lexicon: context.lexicon).receipts(on: reading.asRead)
+    let read = ReceiptReader(lexicon: context.lexicon).receipts(on: asRead(reading))
     // Receipts that are made of what a person says have no lines.
     let hasTyped = found.contains { $0.lines.isEmpty }
     let lost = missing(read, among: found).filter { !isSpokenOf($0, read[$0].box, page.corrections, hasTyped) }
@@ -39,26 +37,18 @@ package enum LostReceiptsStage: DerivedStage {
 
   /// Whether a line was corrected after somebody found the page right as a whole.
   private static func isOpen(_ corrections: [Correction]) -> Bool {
-    for correction in corrections.reversed() {
-      switch correction.target {
-      case .page: return false
-      case .line: return true
-      case .field, .receipt, .kind: continue
-      }
-    }
-    return false
+    let last = corrections.last { if case .line = $0.target { true } else { $0.target == .page } }
+    return last.map { $0.target != .page } ?? false
   }
 
   /// The places of receipts of which nothing is left: each that was found stands for the one that it shares most lines with.
   private static func missing(_ read: [Receipt], among found: [Receipt]) -> [Int] {
-    var pairs: [(shared: Int, read: Int, found: Int)] = []
-    for (place, receipt) in read.enumerated() {
-      let lines = Set(receipt.lines)
-      for (other, receipt) in found.enumerated() {
-        let shared = receipt.lines.count(where: lines.contains)
-        if shared > 0 { pairs.append((shared, place, other)) }
+    let pairs = read.indices.flatMap { place in
+      let lines = Set(read[place].lines)
+      return found.indices.map { other in
+        (shared: found[other].lines.count(where: lines.contains), read: place, found: other)
       }
-    }
+    }.filter { $0.shared > 0 }
     var (left, open) = (Set(read.indices), Set(found.indices))
     for pair in pairs.sorted(by: { ($1.shared, $0.read) < ($0.shared, $1.read) })
     where left.contains(pair.read) && open.contains(pair.found) {
@@ -89,13 +79,11 @@ package enum LostReceiptsStage: DerivedStage {
     }
     return "\(name) is found no more since lines of the page were put right."
   }
-}
 
-extension RecognisedPage {
   /// The page with every line as it was read; words of lines that were put right share the place of the line.
-  fileprivate var asRead: RecognisedPage {
-    var page = self
-    for (index, line) in lines.enumerated() {
+  private static func asRead(_ reading: RecognisedPage) -> RecognisedPage {
+    var page = reading
+    for (index, line) in reading.lines.enumerated() {
       guard let read = line.correctedFrom else { continue }
       let words = read.split(whereSeparator: \.isWhitespace)
       // Numbers of any size come out of a damaged store.

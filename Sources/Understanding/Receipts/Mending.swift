@@ -60,44 +60,65 @@ struct Mending {
 
   /// Other readings of the word that holds a number, which differ from it in one digit.
   private func alternatives(_ row: PrintedRow, _ index: Int, _ figure: Figure) -> [Change] {
-    guard let part = row.parts.firstIndex(where: { figure.range.clamped(to: $0.range) == figure.range }) else {
-      return []
-    }
-    let word = row.parts[part]
-    return Alternatives.texts(of: word, on: page).filter { Self.isSmall($0, word.word.text) }.map {
-      Change(row: index, part: part, text: $0, printed: word.word.text)
-    }
+    let part = row.parts.firstIndex { figure.range.clamped(to: $0.range) == figure.range }
+    return part.map { Change.all(of: $0, in: row, index, on: page) } ?? []
   }
 
   /// Whether two readings differ in one digit, or by one that was missed or seen twice.
-  static func isSmall(_ one: String, _ other: String) -> Bool {
+  fileprivate static func isSmall(_ one: String, _ other: String) -> Bool {
     let (one, other) = (digits(one), digits(other))
     guard one != other, !one.isEmpty else { return false }
     return editDistance(one.unicodeScalars.map(\.value), other.unicodeScalars.map(\.value), limit: 1) == 1
   }
+
+  /// The rows with a business number that its check digit agrees with, if one other reading alone gives that.
+  static func mendNumber(in rows: [PrintedRow], on page: RecognisedPage) -> (rows: [PrintedRow], change: Change?) {
+    var candidates: [(change: Change, mended: PrintedRow, digits: String)] = []
+    for (index, row) in rows.enumerated() {
+      for found in BusinessNumberField.numbers(in: row.scalars)
+      where found.isGrouped && !BusinessNumber.isSound(found.digits) {
+        for place in row.parts.indices where row.parts[place].range.overlaps(found.range) {
+          for change in Change.all(of: place, in: row, index, on: page) {
+            guard let mended = row.replacing(place, with: change.text) else { continue }
+            let numbers = BusinessNumberField.numbers(in: mended.scalars)
+            if let sound = numbers.first(where: { $0.isGrouped && BusinessNumber.isSound($0.digits) }),
+              !candidates.contains(where: { $0.digits == sound.digits })
+            {
+              candidates.append((change, mended, sound.digits))
+            }
+          }
+        }
+      }
+      if candidates.count > 1 { return (rows, nil) }
+    }
+    guard let only = candidates.first else { return (rows, nil) }
+    var rows = rows
+    rows[only.change.row] = only.mended
+    return (rows, only.change)
+  }
 }
 
-/// The reader's other readings of a word.
-enum Alternatives {
-  /// The word's own candidates, then the word at its place in other readings of its line.
-  static func texts(of part: PrintedRow.Part, on page: RecognisedPage) -> [String] {
-    var texts: [String] = []
-    func add(_ text: String) {
-      if text != part.word.text, !texts.contains(text), text.utf8.count <= 80 { texts.append(text) }
-    }
-    for candidate in part.word.candidates.prefix(10) { add(candidate.text) }
-    guard page.lines.indices.contains(part.line) else { return texts }
-    let line = page.lines[part.line]
-    for reading in line.readings.prefix(10) {
-      let words = reading.text.split(separator: " ").map(String.init)
-      if words.count == line.words.count {
-        add(words[part.place])
-      } else {
+extension Mending.Change {
+  /// The reader's other readings of a word that differ from it in one digit: its own candidates, then the word at its
+  /// place in other readings of its line.
+  static func all(of place: Int, in row: PrintedRow, _ index: Int, on page: RecognisedPage) -> [Mending.Change] {
+    let part = row.parts[place]
+    let printed = part.word.text
+    var texts = part.word.candidates.prefix(10).map(\.text)
+    if page.lines.indices.contains(part.line) {
+      let line = page.lines[part.line]
+      for reading in line.readings.prefix(10) {
+        let words = reading.text.split(separator: " ").map(String.init)
         // Counted from the end: amounts are there.
-        let place = words.count - (line.words.count - part.place)
-        if words.indices.contains(place) { add(words[place]) }
+        let place = words.count - line.words.count + part.place
+        if words.indices.contains(place) { texts.append(words[place]) }
       }
     }
-    return texts
+    var changes: [Mending.Change] = []
+    for text in texts where text.utf8.count <= 80 && Mending.isSmall(text, printed) {
+      let change = Mending.Change(row: index, part: place, text: text, printed: printed)
+      if !changes.contains(change) { changes.append(change) }
+    }
+    return changes
   }
 }

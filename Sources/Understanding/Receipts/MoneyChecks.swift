@@ -6,15 +6,13 @@ struct MoneyChecks: Sendable {
 
   /// Nil where there is nothing to check.
   private(set) var itemsHold: Bool?
-  private(set) var taxHolds: Bool?
+  var taxHolds: Bool? { totals.taxHolds == false && ledger.style == .cents ? nil : totals.taxHolds }
   private(set) var changeHolds: Bool?
-  private(set) var reductionHolds: Bool?
-  private(set) var paymentsHold: Bool?
   private(set) var isPrintedTwice = false
   /// Items whose price times quantity is another than their amount.
-  private(set) var oddItems: [ItemLine] = []
+  var oddItems: [ItemLine] { items.items.filter { $0.agrees == false } }
   /// Whether the parts of the total hold for the total itself, and not for a sum before it.
-  private(set) var taxProvesTotal = false
+  var taxProvesTotal: Bool { taxHolds == true && totals.supply?.row != totals.total?.row }
   private(set) var itemsProveTotal = false
   /// Whether the items with a fee or a tax or both, and no printed sum between, are the total.
   private(set) var areItemsCharged = false
@@ -27,12 +25,8 @@ struct MoneyChecks: Sendable {
     self.ledger = ledger
     items = ItemList(ledger, lexicon: lexicon, tagged: tagged)
     totals = Totals(ledger, itemSum: items.sum)
-    oddItems = items.items.filter { $0.agrees == false }
     guard let total = totals.total else { return }
     let value = total.amount
-    taxHolds = totals.taxHolds
-    taxProvesTotal = taxHolds == true && totals.supply?.row != total.row
-    if taxHolds == false, ledger.style == .cents { taxHolds = nil }
     checkItems(value)
     if let received = totals.received, let change = totals.change {
       changeHolds = Totals.leaves(received, value, change) && received.row != total.row
@@ -48,8 +42,6 @@ struct MoneyChecks: Sendable {
         changeHolds = nil
       }
     }
-    if totals.reduction != nil { reductionHolds = true }
-    if !totals.split.isEmpty { paymentsHold = true }
     let roles: Set<LabelRole> = [.paid, .total, .price, .card, .cash, .otherPayment, .received]
     let rowsWithTotal = Set(ledger.entries.filter { roles.contains($0.role) && $0.amount == value }.map(\.row))
     isPrintedTwice = rowsWithTotal.count > 1 && !value.isZero
@@ -90,7 +82,7 @@ struct MoneyChecks: Sendable {
     guard let total = totals.total, supporting > contradicting else { return false }
     // What was handed over is what was paid, whatever other sums there are; where another has the label of what was
     // paid, one of the three may be misread.
-    if changeHolds == true && !isOutpaid || paymentsHold == true { return true }
+    if changeHolds == true && !isOutpaid || paymentsHold { return true }
     // A sum before tax and service, or of the items of one tax rate, agrees with its parts as well.
     let isSubtotal = total.role == .subtotal || total.label.isEmpty
     if taxProvesTotal, !isSubtotal, !isOutpaid { return true }
@@ -102,12 +94,12 @@ struct MoneyChecks: Sendable {
     return isPrintedTwice && taxHolds != false && (itemsHold != false || ledger.style == .cents)
   }
 
+  private var paymentsHold: Bool { !totals.split.isEmpty }
   private var supporting: Int {
-    let holding = [
-      taxProvesTotal, changeHolds == true, paymentsHold == true, itemsProveTotal || areItemsCharged,
+    [
+      taxProvesTotal, changeHolds == true, paymentsHold, itemsProveTotal || areItemsCharged,
       totals.reduction?.isWhole == true, isPrintedTwice,
-    ]
-    return holding.count { $0 }
+    ].count { $0 }
   }
   private var contradicting: Int {
     [itemsHold == false, taxHolds == false, changeHolds == false, isPaidOtherwise].count { $0 }
@@ -116,7 +108,7 @@ struct MoneyChecks: Sendable {
   /// Whether payments are printed, and neither one nor all of them are the total.
   private var isPaidOtherwise: Bool {
     let paid = ledger.entries(.card, .cash, .otherPayment).filter { !$0.amount.isZero }
-    return !paid.isEmpty && paymentsHold != true && changeHolds != true
+    return !paid.isEmpty && !paymentsHold && changeHolds != true
       && !paid.contains { $0.amount.magnitude == totals.total?.amount.magnitude }
   }
 
@@ -160,7 +152,8 @@ struct MoneyChecks: Sendable {
     [itemsHold, taxHolds, changeHolds].count { $0 == false } + oddItems.count
   }
   var successes: Int {
-    [itemsHold, taxHolds, changeHolds, reductionHolds, paymentsHold].count { $0 == true }
+    let isReduced = totals.total != nil && totals.reduction != nil
+    return [itemsHold == true, taxHolds == true, changeHolds == true, isReduced, paymentsHold].count { $0 }
       + items.items.count { $0.agrees == true }
   }
 

@@ -24,7 +24,7 @@ enum NetAmount {
   }
 
   private static func isNet(_ row: PrintedRow) -> Bool {
-    row.words.first.map(ReceiptWord.netName.contains) == true
-      && row.words.dropFirst().allSatisfy(ReceiptWord.netOther.contains)
+    row.scalars.words.first.map(ReceiptWord.netName.contains) == true
+      && row.scalars.words.dropFirst().allSatisfy(ReceiptWord.netOther.contains)
   }
 }

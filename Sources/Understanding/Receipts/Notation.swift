@@ -26,14 +26,13 @@ struct Notation: Sendable {
     self.init(Self.style(of: rows))
     guard style == .cents else { return }
     var twos: [Unicode.Scalar: Int] = [:]
-    for row in rows {
-      for number in row.scalars.split(whereSeparator: { !$0.isDigit && !Self.separators.contains($0) }) {
-        let groups = number.split(omittingEmptySubsequences: false) { Self.separators.contains($0) }
-        guard groups.count > 1, (1...3).contains(groups[0].count), let last = groups.last,
-          groups.dropFirst().dropLast().allSatisfy({ $0.count == 3 })
-        else { continue }
-        if last.count == 2 { twos[number[last.startIndex - 1], default: 0] += 1 }
-      }
+    let numbers = rows.flatMap { $0.scalars.split { !$0.isDigit && !Self.separators.contains($0) } }
+    for number in numbers {
+      let groups = number.split(omittingEmptySubsequences: false) { Self.separators.contains($0) }
+      guard groups.count > 1, (1...3).contains(groups[0].count), let last = groups.last, last.count == 2,
+        groups.dropFirst().dropLast().allSatisfy({ $0.count == 3 })
+      else { continue }
+      twos[number[last.startIndex - 1], default: 0] += 1
     }
     if twos[",", default: 0] > twos[".", default: 0] { point = "," }
     if twos.isEmpty {

@@ -40,8 +40,7 @@ enum Payment {
     let titles: [(String, ReceiptWord)] = [("card", .paidByCard), ("cash", .paidInCash), ("other", .paidOtherwise)]
     for (value, title) in titles {
       for row in ledger.rows.indices where !lexicon.hasNotice(ledger.rows[row].scalars) {
-        let letters = ledger.rows[row].letters
-        if title.isFound(in: letters) {
+        if title.isFound(in: ledger.rows[row].letters) {
           return Finding(value, row: row, range: ledger.rows[row].scalars.indices, reliability: 0.85)
         }
       }

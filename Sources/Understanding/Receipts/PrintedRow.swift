@@ -50,7 +50,6 @@ struct PrintedRow: Sendable {
 
   /// The letters alone, in lower case.
   var letters: [Unicode.Scalar] { scalars.filter(\.isLetter).map(\.folded) }
-  var words: [String] { scalars.words }
 
   func text(_ range: Range<Int>) -> String { trimmed(scalars[range]).string }
 
@@ -68,20 +67,12 @@ struct PrintedRow: Sendable {
   }
 
   func lines(of range: Range<Int>) -> [Int] {
-    var lines: [Int] = []
-    for part in parts(in: range) where lines.last != part.line { lines.append(part.line) }
+    let lines = parts(in: range).map(\.line)
     return lines.isEmpty ? self.lines : lines
   }
 
   /// The least confidence of the words in a range.
   func confidence(of range: Range<Int>) -> Double {
     parts(in: range).map(\.word.confidence).min() ?? 0
-  }
-
-  /// Whether a scalar begins a word, or follows a sign that is no letter and no digit.
-  func isStart(_ place: Int) -> Bool {
-    guard place > 0 else { return true }
-    let before = scalars[place - 1]
-    return !before.isLetter && !before.isDigit
   }
 }

@@ -43,6 +43,24 @@ package enum Proof: String, Codable, CaseIterable, Sendable {
 
   /// Whether nobody has to look at it.
   package var isCertain: Bool { self == .proven || self == .document }
+
+  /// The confidence of a field with this proof.
+  ///
+  /// - Parameters:
+  ///   - read: the reader's confidence in the words that it stands in.
+  ///   - reliability: the share of right ones among such findings where all was read right.
+  func confidence(read: Double, reliability: Double) -> Double {
+    let read = max(0, min(1, read))
+    let confidence =
+      switch self {
+      case .document: 1.0
+      case .proven: 0.99 + 0.009 * read
+      case .read: reliability * read
+      case .computed: 0.6 * read
+      case .conflict: min(0.5, reliability * read * 0.6)
+      }
+    return confidence.rounded(toPlaces: 4)
+  }
 }
 
 /// One value of a receipt, with its place and its evidence.

@@ -1,5 +1,3 @@
-import Support
-
 /// Measures of the receipt as a whole, by which the features of its rows and tokens are made.
 struct ReceiptGeometry: Sendable {
   /// Rows of which each receipt has a few, and by which others are placed.
@@ -105,23 +103,16 @@ struct ReceiptGeometry: Sendable {
     guard letters.first?.isLetter == true else { return [] }
     var found: Set<UInt32> = []
     for section in whole {
-      if lexicon.has(section, letters) {
-        found.insert(code(section, 0))
-        continue
-      }
-      switch section {
-      case .region, .cardBrand, .companyWord:
-        if (2..<max(2, letters.count)).contains(where: { lexicon.has(section, letters.prefix($0)) }) {
-          found.insert(code(section, 1))
+      let isWhole = lexicon.has(section, letters)
+      let (isPart, match): (Bool, UInt32) =
+        switch section {
+        case .region, .cardBrand, .companyWord:
+          ((2..<max(2, letters.count)).contains { lexicon.has(section, letters.prefix($0)) }, 1)
+        case .shopWord, .addressWord:
+          ((1..<max(1, letters.count)).contains { lexicon.has(section, letters.suffix($0)) }, 2)
+        default: ((2...4).contains(letters.count) && lexicon.has(section, letters.prefix(1)), 1)
         }
-      case .shopWord, .addressWord:
-        if (1..<max(1, letters.count)).contains(where: { lexicon.has(section, letters.suffix($0)) }) {
-          found.insert(code(section, 2))
-        }
-      case .surname:
-        if (2...4).contains(letters.count), lexicon.has(section, letters.prefix(1)) { found.insert(code(section, 1)) }
-      default: break
-      }
+      if isWhole || isPart { found.insert(code(section, isWhole ? 0 : match)) }
     }
     if lexicon.beginsWithBrand(letters) { found.insert(brand) }
     return found

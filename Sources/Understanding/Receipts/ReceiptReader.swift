@@ -4,9 +4,6 @@ package import PageModel
 ///
 /// The same page and lexicon give the same receipts. `Fields.md` lists the fields, their labels and their checks.
 package struct ReceiptReader: Sendable {
-  /// To be raised with every change that gives other receipts for the same page.
-  package static let version = 13
-
   let lexicon: Lexicon
   let tagger: TaggerModel
 
@@ -27,7 +24,7 @@ package struct ReceiptReader: Sendable {
   private func receipt(_ page: RecognisedPage, _ lines: [Int], _ barcodes: [Barcode]) -> Receipt? {
     let printed = Rows.make(page, lines)
     guard !printed.isEmpty else { return nil }
-    let (sound, numberChange) = NumberMending.mend(printed, on: page)
+    let (sound, numberChange) = Mending.mendNumber(in: printed, on: page)
     let read = Ledger(sound, lexicon: lexicon)
     let tagging = Tagging(read, on: page, lexicon: lexicon, model: tagger)
     let (money, changes) = Mending(page: page, lexicon: lexicon).mend(read, tagged: TaggedItem.all(tagging, read))

@@ -2,10 +2,9 @@ package import PageModel
 
 /// The receipts of a page: fields with their proofs, items and checks.
 package enum ReceiptsStage: DerivedStage {
-  package typealias Value = [Receipt]
-
   package static let name = "receipts"
-  package static let version = ReceiptReader.version
+  /// To be raised with every change that gives other receipts for the same page.
+  package static let version = 13
   package static var schema: String { String(decoding: PackageResources.receipts_schema_json, as: UTF8.self) }
 
   package static func userVersion(in context: StageContext) -> Int { context.lexicon.tag }
@@ -14,7 +13,7 @@ package enum ReceiptsStage: DerivedStage {
   package static func value(of page: PageRecord, in context: StageContext = StageContext()) -> [Receipt]? {
     guard case .recognised(let reading) = page.outcome else { return nil }
     let reader = ReceiptReader(lexicon: context.lexicon)
-    let receipts = CorrectedReceipts(page.corrections).receipts(on: reading, by: reader).map { receipt in
+    let receipts = CorrectedReceipts(corrections: page.corrections).receipts(on: reading, by: reader).map { receipt in
       var receipt = receipt
       receipt.doubts = FieldDoubt.all(about: receipt)
       return receipt

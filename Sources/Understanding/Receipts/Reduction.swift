@@ -63,16 +63,11 @@ extension Reduction {
 
   /// All amounts between a sum and the total, where they make the one of the other, with the tax or without.
   private static func steps(_ ledger: Ledger, from sum: Entry, to total: Entry) -> [Entry]? {
-    var steps: [Entry] = []
-    for entry in ledger.entries where entry.row > sum.row && entry.row < total.row && !entry.amount.isZero {
-      switch entry.role {
-      case .discount, .settled, .otherPayment, .service, .rounding, .tax: steps.append(entry)
-      case .supply, .taxFree, .subtotal, .count, .taxSummary: continue
-      // Another sum: what stands before it is in that one.
-      default: return nil
-      }
-    }
-    guard steps.count <= most else { return nil }
+    let between = ledger.entries.filter { $0.row > sum.row && $0.row < total.row && !$0.amount.isZero }
+    let steps = between.filter { ![.supply, .taxFree, .subtotal, .count, .taxSummary].contains($0.role) }
+    let roles: [LabelRole] = [.discount, .settled, .otherPayment, .service, .rounding, .tax]
+    // With another sum between: what stands before that one is in it.
+    guard steps.count <= most, steps.allSatisfy({ roles.contains($0.role) }) else { return nil }
     // A voucher counts by itself, too; what else is one step is looked for anywhere.
     for steps in [steps, steps.filter { $0.role != .tax }]
     where steps.count > 1 || steps.first?.role == .otherPayment {
@@ -83,7 +78,6 @@ extension Reduction {
 
   /// Of several discounts the largest is their sum, or nearest to it.
   static func largest(_ discounts: [Entry]) -> Entry? {
-    let largest = discounts.map(\.amount.magnitude).max()
-    return discounts.first { $0.amount.magnitude == largest }
+    discounts.max { $0.amount.magnitude < $1.amount.magnitude }
   }
 }

@@ -41,14 +41,8 @@ extension Unicode.Scalar {
 }
 
 extension Sequence<Unicode.Scalar> {
-  var string: String {
-    var text = String.UnicodeScalarView()
-    for scalar in self { text.append(scalar) }
-    return String(text)
-  }
-}
+  var string: String { String(String.UnicodeScalarView(self)) }
 
-extension Collection<Unicode.Scalar> {
   /// Runs of letters, in lower case.
   var words: [String] { split { !$0.isLetter }.map { $0.map(\.folded).string } }
 }
@@ -72,6 +66,33 @@ func scan<Found>(_ elements: [some Any], _ find: (Int) -> (end: Int, found: Foun
     place = max(next?.end ?? 0, place + 1)
   }
   return all
+}
+
+/// The groups of a number: runs of its parts that separators divide.
+///
+/// - Parameters:
+///   - most: A number of more parts ends, whatever follows.
+///   - behindSeparator: The place of the part behind a separator, from its place and the counts of parts in the groups
+///     before it; nil if the number ends there.
+/// - Returns: The count of parts in each group, and the place behind the last part.
+func groups(
+  in scalars: [Unicode.Scalar], from start: Int, of isPart: (Unicode.Scalar) -> Bool, most: Int = .max,
+  behindSeparator: (_ place: Int, _ groups: [Int]) -> Int?
+) -> (counts: [Int], end: Int) {
+  var counts = [0]
+  var place = start
+  while place < scalars.count, counts.reduce(0, +) <= most {
+    if isPart(scalars[place]) {
+      counts[counts.count - 1] += 1
+      place += 1
+    } else if let next = behindSeparator(place, counts) {
+      counts.append(0)
+      place = next
+    } else {
+      break
+    }
+  }
+  return (counts, place)
 }
 
 /// Without white space at both ends.

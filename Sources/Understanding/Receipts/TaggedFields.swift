@@ -3,10 +3,8 @@ import Support
 
 /// The values of a receipt that the tagger found, each with its probability.
 struct TaggedFields: Sendable {
-  typealias Candidate = TaggedCandidate
-
   /// Best first.
-  private(set) var candidates: [TaggedValue: [Candidate]] = [:]
+  private(set) var candidates: [TaggedValue: [TaggedCandidate]] = [:]
 
   /// Stretches that are not in the best sequence count from this probability on.
   private static let least = 0.04
@@ -19,7 +17,7 @@ struct TaggedFields: Sendable {
   init(_ tagging: Tagging, _ ledger: Ledger, lexicon: Lexicon, model: TaggerModel) {
     self.model = model
     for value in TaggedValue.allCases where !value.isOfItem {
-      var found: [Candidate] = []
+      var found: [TaggedCandidate] = []
       for places in Self.stretches(of: value, in: tagging) {
         guard let candidate = Self.candidate(value, Self.cut(places, value, tagging, ledger), tagging, ledger) else {
           continue
@@ -38,7 +36,7 @@ struct TaggedFields: Sendable {
   }
 
   /// Log-odds of a shop's name, higher for a known chain's and for what ends as shops' names do.
-  private static func rank(_ candidate: Candidate, _ lexicon: Lexicon) -> Double {
+  private static func rank(_ candidate: TaggedCandidate, _ lexicon: Lexicon) -> Double {
     let key = Lexicon.nameKey(candidate.text.unicodeScalars)
     let letters = key.filter(\.isLetter)
     let endsLikeShop = (1...5).contains { $0 < letters.count && lexicon.has(.shopWord, letters.suffix($0)) }
@@ -59,7 +57,7 @@ struct TaggedFields: Sendable {
   }
 
   /// Of two prints of one value the one that was read more surely; the other one adds a little to its probability.
-  private static func both(_ one: Candidate, _ other: Candidate) -> Candidate {
+  private static func both(_ one: TaggedCandidate, _ other: TaggedCandidate) -> TaggedCandidate {
     let (most, least) = (max(one.probability, other.probability), min(one.probability, other.probability))
     var best = one.reading >= other.reading ? one : other
     best.probability = 1 - (1 - most) * (1 - 0.3 * least)
@@ -108,7 +106,7 @@ struct TaggedFields: Sendable {
 
   private static func candidate(
     _ value: TaggedValue, _ places: Range<Int>, _ tagging: Tagging, _ ledger: Ledger
-  ) -> Candidate? {
+  ) -> TaggedCandidate? {
     guard !places.isEmpty else { return nil }
     var spots = Token.spots(of: tagging.tokens[places])
     if value == .phone, let spot = spots.first,
@@ -122,12 +120,14 @@ struct TaggedFields: Sendable {
     }
     spots.removeAll { ledger.rows[$0.row].text($0.range).isEmpty }
     let text = spots.map { ledger.rows[$0.row].text($0.range) }.joined(separator: " ")
+    // `원승인번호` names the sale that a refund takes back.
+    let label = spots.first.flatMap { ledger.label($0.row, before: $0.range.lowerBound)?.role }
     guard isSound(text, value), !isOfLabelsAlone(places, value, tagging),
-      value != .approvalNumber || !isNamedOtherwise(spots[0], ledger)
+      value != .approvalNumber || label != .other && label != .receiptNumber
     else { return nil }
     let sum = places.map { tagging.probability(of: value, at: $0) }.reduce(0, +)
     let reading = spots.map { ledger.rows[$0.row].confidence(of: $0.range) }.min() ?? 0
-    return Candidate(
+    return TaggedCandidate(
       value: value, text: text, spots: spots, probability: sum / Double(places.count), reading: reading)
   }
 
@@ -142,9 +142,9 @@ struct TaggedFields: Sendable {
       let (first, last) = (scalars[start], scalars[end - 1])
       if isEdge(first) || ")]>".unicodeScalars.contains(first) {
         start += 1
-      } else if isEdge(last) && (isLast || last != ",") || "([<".unicodeScalars.contains(last) {
-        end -= 1
-      } else if last == ")" && count("(") < count(")") || last == "]" && count("[") < count("]") {
+      } else if isEdge(last) && (isLast || last != ",") || "([<".unicodeScalars.contains(last)
+        || last == ")" && count("(") < count(")") || last == "]" && count("[") < count("]")
+      {
         end -= 1
       } else if first == "(" && count("(") > count(")") || first == "[" && count("[") > count("]") {
         start += 1
@@ -168,12 +168,6 @@ struct TaggedFields: Sendable {
     case .address: return key.count >= 5 && text.unicodeScalars.split { !$0.isLetter }.contains { $0.count > 1 }
     default: return key.count >= 2 && digits < key.count
     }
-  }
-
-  /// Whether the label before it names another number: `원승인번호` is that of the sale which a refund takes back.
-  private static func isNamedOtherwise(_ spot: Finding.Spot, _ ledger: Ledger) -> Bool {
-    ledger.label(spot.row, before: spot.range.lowerBound).map { $0.role == .other || $0.role == .receiptNumber }
-      ?? false
   }
 
   private static func isOfLabelsAlone(_ places: Range<Int>, _ value: TaggedValue, _ tagging: Tagging) -> Bool {
@@ -213,8 +207,4 @@ package struct TaggedCandidate: Sendable {
   package fileprivate(set) var probability: Double
   /// The least confidence of its words.
   package let reading: Double
-}
-
-extension TaggedValue {
-  var isOfItem: Bool { [.itemName, .itemPrice, .itemQuantity, .itemAmount].contains(self) }
 }

@@ -6,7 +6,7 @@ struct Tagging: Sendable {
   let tokens: [Token]
   /// The best sequence.
   let tags: [TaggerModel.Tag]
-  private let probabilities: [Double]
+  private let probabilities: [[Double]]
   private let model: TaggerModel
 
   /// Tags a receipt: the best sequence by Viterbi's algorithm, the probabilities by the forward and backward one.
@@ -14,9 +14,8 @@ struct Tagging: Sendable {
     self.model = model
     let tokens = Tokens(ledger, on: page, lexicon: lexicon)
     self.tokens = Array(tokens.rows.joined())
-    let features = TokenFeatures(ReceiptGeometry(tokens, ledger, lexicon: lexicon), ledger)
-    var scores: [Float] = []
-    scores.reserveCapacity(tokens.count * model.tags.count)
+    let features = TokenFeatures(geometry: ReceiptGeometry(tokens, ledger, lexicon: lexicon), ledger: ledger)
+    var scores: [[Float]] = []
     for row in tokens.rows.indices where !tokens.rows[row].isEmpty {
       let found = features.row(row)
       var shared = [Float](repeating: 0, count: model.tags.count)
@@ -24,7 +23,7 @@ struct Tagging: Sendable {
       for token in found.tokens {
         var own = shared
         model.add(token, to: &own)
-        scores += own
+        scores.append(own)
       }
     }
     tags = Self.best(scores, model).map { model.tags[$0] }
@@ -37,76 +36,54 @@ struct Tagging: Sendable {
   }
 
   func probability(_ tag: TaggerModel.Tag, at place: Int) -> Double {
-    guard let index = model.tags.firstIndex(of: tag) else { return 0 }
-    return probabilities[place * model.tags.count + index]
+    model.tags.firstIndex(of: tag).map { probabilities[place][$0] } ?? 0
   }
 
-  private static func best(_ scores: [Float], _ model: TaggerModel) -> [Int] {
-    let count = model.tags.count
-    let length = scores.count / count
-    guard length > 0 else { return [] }
-    var from = [Int8](repeating: 0, count: scores.count)
-    var last = Array(scores[..<count])
-    for place in 1..<max(1, length) {
-      var next = [Float](repeating: 0, count: count)
-      for tag in 0..<count {
-        var best = 0
-        var value = -Float.infinity
-        for before in 0..<count where last[before] + model.transitions[before * count + tag] > value {
-          value = last[before] + model.transitions[before * count + tag]
-          best = before
-        }
-        next[tag] = value + scores[place * count + tag]
-        from[place * count + tag] = Int8(best)
+  /// - Parameter scores: Those of each tag, of each token.
+  private static func best(_ scores: [[Float]], _ model: TaggerModel) -> [Int] {
+    guard var last = scores.first else { return [] }
+    let steps = model.transitions
+    let all = last.indices
+    // The best tag before each tag, of each token but the first one.
+    var from: [[Int]] = []
+    for own in scores.dropFirst() {
+      let best = all.map { tag in
+        all.max { last[$0] + steps[$0 * all.count + tag] < last[$1] + steps[$1 * all.count + tag] } ?? 0
       }
-      last = next
+      last = all.map { last[best[$0]] + steps[best[$0] * all.count + $0] + own[$0] }
+      from.append(best)
     }
-    var tags = [Int](repeating: 0, count: length)
-    tags[length - 1] = last.indices.max { last[$0] < last[$1] } ?? 0
-    for place in stride(from: length - 1, to: 0, by: -1) { tags[place - 1] = Int(from[place * count + tags[place]]) }
-    return tags
+    var tags = [all.max { last[$0] < last[$1] } ?? 0]
+    for best in from.reversed() { tags.append(best[tags[tags.count - 1]]) }
+    return tags.reversed()
   }
 
   /// The probability of each tag at each place, with both passes scaled to 1 at each place.
-  private static func marginals(_ scores: [Float], _ model: TaggerModel) -> [Double] {
-    let count = model.tags.count
-    let length = scores.count / count
-    guard length > 0 else { return [] }
+  private static func marginals(_ scores: [[Float]], _ model: TaggerModel) -> [[Double]] {
+    let all = model.tags.indices
     let steps = model.transitions.map { exp(Double($0)) }
-    var states = [Double](repeating: 0, count: scores.count)
-    for place in 0..<length {
-      let most = scores[(place * count)..<((place + 1) * count)].max() ?? 0
-      for tag in 0..<count { states[place * count + tag] = exp(Double(scores[place * count + tag] - most)) }
+    func scaled(_ values: [Double]) -> [Double] {
+      let sum = values.reduce(0, +)
+      return values.map { sum > 0 ? $0 / sum : 1 / Double(all.count) }
     }
-    func scale(_ values: inout [Double], _ place: Int) {
-      let sum = values[(place * count)..<((place + 1) * count)].reduce(0, +)
-      for tag in 0..<count {
-        values[place * count + tag] = sum > 0 ? values[place * count + tag] / sum : 1 / Double(count)
-      }
+    let states = scores.map { own in
+      let most = own.max() ?? 0
+      return own.map { exp(Double($0 - most)) }
     }
-    var forward = states
-    scale(&forward, 0)
-    for place in 1..<max(1, length) {
-      for tag in 0..<count {
-        var sum = 0.0
-        for before in 0..<count { sum += forward[(place - 1) * count + before] * steps[before * count + tag] }
-        forward[place * count + tag] = sum * states[place * count + tag]
-      }
-      scale(&forward, place)
+    guard let first = states.first else { return [] }
+    var forward = [scaled(first)]
+    for state in states.dropFirst() {
+      let last = forward[forward.count - 1]
+      let next = all.map { tag in all.reduce(0.0) { $0 + last[$1] * steps[$1 * all.count + tag] } * state[tag] }
+      forward.append(scaled(next))
     }
-    var backward = [Double](repeating: 1, count: scores.count)
-    for place in stride(from: length - 2, through: 0, by: -1) {
-      for tag in 0..<count {
-        var sum = 0.0
-        for next in 0..<count {
-          sum += steps[tag * count + next] * states[(place + 1) * count + next] * backward[(place + 1) * count + next]
-        }
-        backward[place * count + tag] = sum
-      }
-      scale(&backward, place)
+    // From the last token to the first one.
+    var backward = [[Double](repeating: 1, count: all.count)]
+    for state in states.dropFirst().reversed() {
+      let last = backward[backward.count - 1]
+      let next = all.map { tag in all.reduce(0.0) { $0 + steps[tag * all.count + $1] * state[$1] * last[$1] } }
+      backward.append(scaled(next))
     }
-    var both = zip(forward, backward).map(*)
-    for place in 0..<length { scale(&both, place) }
-    return both
+    return zip(forward, backward.reversed()).map { scaled(zip($0, $1).map(*)) }
   }
 }

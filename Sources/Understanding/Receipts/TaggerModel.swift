@@ -11,12 +11,12 @@ import Foundation
 /// (32 bits), the count of its weights (8 bits), and for each of these a tag (8 bits) and a weight (16 bits). At the end
 /// the calibration: a count (8 bits), and for each value its name as above and three numbers (Float32).
 package struct TaggerModel: Sendable {
-  let tags: [Tag]
+  private(set) var tags: [Tag] = [.outside]
   /// `transitions[from * tags.count + to]`.
-  let transitions: [Float]
-  private let places: [UInt32: Range<Int32>]
-  private let weights: [(tag: Int, value: Float)]
-  private let calibrations: [TaggedValue: Calibration]
+  private(set) var transitions: [Float] = [0]
+  private var places: [UInt32: Range<Int32>] = [:]
+  private var weights: [(tag: Int, value: Float)] = []
+  private var calibrations: [TaggedValue: Calibration] = [:]
 
   /// Predicts the share of right values among candidates: the sum of a constant, the log-odds of the tagger's
   /// probability and the logarithm of the reader's confidence in the words, each with its weight, as log-odds.
@@ -57,9 +57,7 @@ package struct TaggerModel: Sendable {
   }()
 
   /// A model without weights: nothing is tagged.
-  private init() {
-    (tags, transitions, places, weights, calibrations) = ([.outside], [0], [:], [], [:])
-  }
+  private init() {}
 
   /// - Throws: `TextFault` if the bytes are no weights, are cut, or are of another version.
   package init(_ bytes: some Collection<UInt8>) throws(TextFault) {
@@ -70,7 +68,7 @@ package struct TaggerModel: Sendable {
       throw TextFault("weights of format \(version); this program reads format \(Self.format)")
     }
     let count = Int(try reader.integer(2))
-    var tags: [Tag] = []
+    tags = []
     for _ in 0..<count {
       let name = try reader.text(Int(try reader.byte()))
       guard let tag = Tag(name) else { throw TextFault("no tag is called '\(name)'") }
@@ -80,11 +78,9 @@ package struct TaggerModel: Sendable {
       throw TextFault("its tags do not begin with O, or one is there twice")
     }
     let step = try reader.float()
-    var transitions: [Float] = []
+    transitions = []
     for _ in 0..<(count * count) { transitions.append(step * Float(Int16(truncatingIfNeeded: try reader.integer(2)))) }
     let unit = try reader.float()
-    var places: [UInt32: Range<Int32>] = [:]
-    var weights: [(tag: Int, value: Float)] = []
     for _ in 0..<(try reader.integer(4)) {
       let code = UInt32(try reader.integer(4))
       let start = Int32(weights.count)
@@ -95,15 +91,12 @@ package struct TaggerModel: Sendable {
       }
       places[code] = start..<Int32(weights.count)
     }
-    var calibrations: [TaggedValue: Calibration] = [:]
     for _ in 0..<(try reader.byte()) {
       let name = try reader.text(Int(try reader.byte()))
       guard let value = TaggedValue(rawValue: name) else { throw TextFault("no value is called '\(name)'") }
       calibrations[value] = (try reader.float(), try reader.float(), try reader.float())
     }
     guard reader.isAtEnd else { throw TextFault("more bytes follow the weights") }
-    (self.tags, self.transitions, self.places, self.weights) = (tags, transitions, places, weights)
-    self.calibrations = calibrations
   }
 
   /// The probability, 0 to 1, that a candidate is right.
@@ -162,4 +155,6 @@ package struct TaggerModel: Sendable {
 package enum TaggedValue: String, CaseIterable, Sendable {
   case merchant, representative, address, phone, businessNumber, cardName, cardNumber, approvalNumber
   case itemName, itemPrice, itemQuantity, itemAmount
+
+  var isOfItem: Bool { [.itemName, .itemPrice, .itemQuantity, .itemAmount].contains(self) }
 }

@@ -19,7 +19,7 @@ struct TaxTable: Sendable {
   /// Nil if no heading of such a table has rows of amounts below.
   init?(_ rows: [PrintedRow], _ figures: [[Figure]]) {
     guard let heading = rows.indices.first(where: { Self.isHeading(rows[$0], figures[$0]) }) else { return nil }
-    let hasGross = rows[heading].words.contains(where: ReceiptWord.grossColumn.contains)
+    let hasGross = rows[heading].scalars.words.contains(where: ReceiptWord.grossColumn.contains)
     var lines: [Line] = []
     var isSound = true
     var end = heading + 1
@@ -27,7 +27,7 @@ struct TaxTable: Sendable {
       let amounts = figures[end].filter { $0.isShaped && !$0.isPercent }.suffix(hasGross ? 3 : 2)
       // The rate may have decimals and no sign of its own.
       guard amounts.count == (hasGross ? 3 : 2), !rows[end].scalars.contains("£") || hasGross else { break }
-      let isSum = rows[end].words.contains { $0.hasPrefix("total") }
+      let isSum = rows[end].scalars.words.contains { $0.hasPrefix("total") }
       if let line = Self.line(end, Array(amounts)) {
         // The row of sums says nothing new.
         if !isSum { lines.append(line) }
@@ -41,15 +41,16 @@ struct TaxTable: Sendable {
     self.rows = heading..<end
     guard isSound else { return }
     let taxed = lines.filter { !$0.tax.amount.isZero }
+    let untaxed = lines.filter { $0.tax.amount.isZero }
     entries = [
-      Self.entry(.supply, "net", taxed.map { ($0.row, $0.net) }),
-      Self.entry(.tax, "vat", taxed.map { ($0.row, $0.tax) }),
-      Self.entry(.taxFree, "net", lines.filter { $0.tax.amount.isZero }.map { ($0.row, $0.net) }),
-    ].compactMap { $0 }
+      taxed.map { Entry(role: .supply, label: "net", figure: $0.net, row: $0.row) },
+      taxed.map { Entry(role: .tax, label: "vat", figure: $0.tax, row: $0.row) },
+      untaxed.map { Entry(role: .taxFree, label: "net", figure: $0.net, row: $0.row) },
+    ].compactMap(Entry.sum)
   }
 
   private static func isHeading(_ row: PrintedRow, _ figures: [Figure]) -> Bool {
-    let words = row.words
+    let words = row.scalars.words
     return (2...8).contains(words.count) && words.contains(where: ReceiptWord.taxColumn.contains)
       && words.contains(where: ReceiptWord.netColumn.contains) && !figures.contains { $0.isShaped }
   }
@@ -67,14 +68,5 @@ struct TaxTable: Sendable {
     guard parts[0].amount != parts[1].amount else { return nil }
     let (net, tax) = parts[0].amount > parts[1].amount ? (parts[0], parts[1]) : (parts[1], parts[0])
     return (row, net, tax)
-  }
-
-  private static func entry(_ role: LabelRole, _ label: String, _ parts: [(row: Int, figure: Figure)]) -> Entry? {
-    guard let first = parts.first, let sum = Amount.sum(parts.map(\.figure.amount)) else { return nil }
-    var figure = first.figure
-    figure.amount = sum
-    return Entry(
-      role: role, label: label, figure: figure, row: first.row,
-      more: parts.dropFirst().map { Finding.Spot(row: $0.row, range: $0.figure.range) })
   }
 }

@@ -60,12 +60,12 @@ struct Token: Sendable {
 /// The tokens of a receipt, row by row.
 struct Tokens: Sendable {
   private(set) var rows: [[Token]] = []
-  private(set) var count = 0
 
   /// More tokens than that are no receipt's; the rows beyond have none.
   static let most = 12_000
 
   init(_ ledger: Ledger, on page: RecognisedPage, lexicon: Lexicon) {
+    var count = 0
     for row in ledger.rows.indices {
       guard count < Self.most else {
         rows.append([])
@@ -109,14 +109,9 @@ struct Tokens: Sendable {
       return scalars[start..<limit].firstIndex { !$0.isLetter || $0.isHangul != first.isHangul } ?? limit
     }
     guard isDigit(first) else { return start + 1 }
-    var end = start + 1
-    var place = end
     // Symbols count if a digit follows them.
-    while place < limit, isDigit(scalars[place]) || "xX,.-:/'".unicodeScalars.contains(scalars[place]) {
-      if isDigit(scalars[place]) { end = place + 1 }
-      place += 1
-    }
-    return end
+    let run = scalars[start..<limit].prefix { isDigit($0) || "xX,.-:/'".unicodeScalars.contains($0) }
+    return (run.lastIndex(where: isDigit) ?? start) + 1
   }
 
   // MARK: - Labels
@@ -157,12 +152,8 @@ struct Tokens: Sendable {
     }
     let digits = text.count(where: \.isDigit)
     let masks = text.count { $0.isMask || $0.folded == "x" || $0 == "#" }
-    guard digits > 0 else {
-      token.form = masks > 2 ? .maskedNumber : .symbol
-      return
-    }
-    if masks > 1 {
-      token.form = .maskedNumber
+    if digits == 0 || masks > 1 {
+      token.form = digits == 0 && masks < 3 ? .symbol : .maskedNumber
       return
     }
     if digits <= 9 { token.number = Int(text.filter(\.isDigit).string) }

@@ -4,28 +4,21 @@ import Support
 ///
 /// There is no rule for one receipt among them; the worth of each for a tag is fitted.
 struct TokenFeatures {
-  private let geometry: ReceiptGeometry
-  private let rows: RowFeatures
-  private let ledger: Ledger
-
-  init(_ geometry: ReceiptGeometry, _ ledger: Ledger) {
-    self.geometry = geometry
-    self.ledger = ledger
-    rows = RowFeatures(geometry: geometry)
-  }
+  let geometry: ReceiptGeometry
+  let ledger: Ledger
 
   /// The features of a row's tokens, and those that all of them share.
   func row(_ row: Int) -> (shared: [UInt32], tokens: [[UInt32]]) {
     let line = geometry.tokens.rows[row]
-    let factors = RowFeatures.factors(line)
+    let factors = Self.factors(line)
     let found = findings(row)
-    let shared = rows.of(row) + [FeatureCode.of(.style, ledger.style == .cents ? 1 : 0)]
+    let shared = features(of: row) + [FeatureCode.of(.style, ledger.style == .cents ? 1 : 0)]
     let tokens = line.indices.map { place in
       var features: [UInt32] = []
-      addText(row, place, &features)
-      addPlace(row, place, &features)
-      addNeighbours(row, place, &features)
-      addLabels(row, place, &features)
+      addText(row, line, place, &features)
+      addPlace(line, place, &features)
+      addNeighbours(row, line, place, &features)
+      addLabels(row, line, place, &features)
       addAbove(row, place, &features)
       addNumber(row, place, factors, &features)
       for (kind, range, detail) in found where range.overlaps(line[place].range) {
@@ -54,8 +47,7 @@ struct TokenFeatures {
 
   // MARK: - The token itself
 
-  private func addText(_ row: Int, _ place: Int, _ features: inout [UInt32]) {
-    let line = geometry.tokens.rows[row]
+  private func addText(_ row: Int, _ line: [Token], _ place: Int, _ features: inout [UInt32]) {
     let token = line[place]
     let text = text(row, place)
     func form(_ place: Int) -> UInt32 { line.indices.contains(place) ? line[place].form.rawValue : 0 }
@@ -108,8 +100,7 @@ struct TokenFeatures {
 
   // MARK: - Place
 
-  private func addPlace(_ row: Int, _ place: Int, _ features: inout [UInt32]) {
-    let line = geometry.tokens.rows[row]
+  private func addPlace(_ line: [Token], _ place: Int, _ features: inout [UInt32]) {
     let token = line[place]
     let wide = geometry.right - geometry.left
     let gap = place > 0 ? (token.left - line[place - 1].right) / token.height : -1
@@ -117,13 +108,12 @@ struct TokenFeatures {
     features.add(.gap, bucket(gap, [-0.5, 0.15, 0.5, 1, 2, 4, 8]))
     features.add(.right, bucket((geometry.right - token.right) / wide, parts))
     features.add(.left, bucket((token.left - geometry.left) / wide, parts))
-    features.add(.size, bucket(token.height / geometry.height, RowFeatures.sizes))
+    features.add(.size, bucket(token.height / geometry.height, Self.sizes))
   }
 
   // MARK: - Around it
 
-  private func addNeighbours(_ row: Int, _ place: Int, _ features: inout [UInt32]) {
-    let line = geometry.tokens.rows[row]
+  private func addNeighbours(_ row: Int, _ line: [Token], _ place: Int, _ features: inout [UInt32]) {
     for step in [-3, -2, -1, 1, 2] {
       let other = place + step
       let code = UInt32(step + 4)
@@ -143,8 +133,7 @@ struct TokenFeatures {
   }
 
   /// The label to the left, and what lies between.
-  private func addLabels(_ row: Int, _ place: Int, _ features: inout [UInt32]) {
-    let line = geometry.tokens.rows[row]
+  private func addLabels(_ row: Int, _ line: [Token], _ place: Int, _ features: inout [UInt32]) {
     let before = line[..<place]
     if let last = before.lastIndex(where: { $0.label != nil }), let label = line[last].label {
       let forms = Set(line[(last + 1)..<place].map(\.form.rawValue)).sorted().reduce(3) { $0 &* 31 &+ $1 }
@@ -215,12 +204,12 @@ struct TokenFeatures {
     let line = geometry.tokens.rows[row]
     let token = line[place]
     guard token.form.isNumber || token.form == .otherNumber else { return }
-    if let heading = rows.heading(above: row),
+    if let heading = heading(above: row),
       let column = heading.columns.min(by: { distance(token, $0.token) < distance(token, $1.token) })
     {
       let code = FeatureCode.of("\(column.column)".unicodeScalars)
       features.add(.column, code)
-      features.add(.columnSection, code, rows.section(row).rawValue)
+      features.add(.columnSection, code, section(row).rawValue)
     }
     guard token.form.isNumber else { return }
     let numbers = line.indices.filter { line[$0].form.isNumber }
@@ -238,5 +227,100 @@ struct TokenFeatures {
     min(
       abs(token.right - heading.right),
       abs(token.left + token.right - heading.left - heading.right) / 2)
+  }
+
+  // MARK: - The row: its place, its size, the forms of its tokens, its distance from the anchors
+
+  private static let distances: [Double] = [-12, -6, -3, -2, -1, 0, 1, 2, 3, 6, 12]
+
+  /// The features of a row, for all of its tokens.
+  private func features(of row: Int) -> [UInt32] {
+    let rows = geometry.tokens.rows
+    let line = rows[row]
+    guard let first = line.first, let last = line.last else { return [] }
+    let wide = geometry.right - geometry.left
+    let margins = ((first.left - geometry.left) / wide, (geometry.right - last.right) / wide)
+    let heights = line.map(\.height).sorted()
+    let isCentred = abs(margins.0 - margins.1) < 0.08 && margins.0 > 0.12
+    let down = (first.middle - geometry.top) / (geometry.bottom - geometry.top)
+    var features = [
+      FeatureCode.of(.height, bucket(down, [0.04, 0.1, 0.2, 0.3, 0.45, 0.6, 0.75, 0.9])),
+      FeatureCode.of(.rowFromTop, UInt32(min(row, 6))),
+      FeatureCode.of(.rowFromEnd, UInt32(min(rows.count - 1 - row, 4))),
+      isCentred
+        ? FeatureCode.of(.centred)
+        : FeatureCode.of(.margins, bucket(margins.0, [0.03, 0.1, 0.3]), bucket(margins.1, [0.05, 0.2, 0.5])),
+      FeatureCode.of(.rowSize, bucket(heights[heights.count / 2] / geometry.height, Self.sizes)),
+      FeatureCode.of(.pattern, geometry.patterns[row]),
+      FeatureCode.of(.patternBefore, row > 0 ? geometry.patterns[row - 1] : 0),
+      FeatureCode.of(.patternBehind, row + 1 < rows.count ? geometry.patterns[row + 1] : 0),
+      FeatureCode.of(.tokensInRow, bucket(Double(line.count), [1, 2, 3, 5, 8, 12])),
+      FeatureCode.of(.rowLabel, first.label?.code ?? 0),
+    ]
+    for anchor in ReceiptGeometry.Anchor.allCases { addAnchor(anchor, row, &features) }
+    addList(row, &features)
+    return features
+  }
+
+  private static let sizes = [0.7, 0.9, 1.15, 1.4, 1.8]
+
+  private func addAnchor(_ anchor: ReceiptGeometry.Anchor, _ row: Int, _ features: inout [UInt32]) {
+    guard let rows = geometry.anchors[anchor], let first = rows.first else {
+      return features.add(.anchorMissing, anchor.rawValue)
+    }
+    let next = rows.partitioningIndex { $0 >= row }
+    let near = [next, next - 1].filter(rows.indices.contains).map { rows[$0] }
+    let nearest = near.min { abs($0 - row) < abs($1 - row) } ?? first
+    features.add(.anchor, anchor.rawValue, bucket(Double(nearest - row), Self.distances))
+    if [.amount, .businessNumber, .sum].contains(anchor) {
+      features.add(.firstAnchor, anchor.rawValue, bucket(Double(first - row), Self.distances))
+    }
+  }
+
+  /// Whether the row lies in a list under its headings, in the sums below it, or outside, and whether its numbers agree.
+  private func addList(_ row: Int, _ features: inout [UInt32]) {
+    let heading = heading(above: row)
+    features.add(.list, heading.map { bucket(Double(row - $0.row), [1, 2, 4, 8, 16]) + 1 } ?? 0)
+    features.add(.section, section(row).rawValue)
+    if !Self.factors(geometry.tokens.rows[row]).isEmpty { features.add(.product) }
+    if row + 1 < geometry.tokens.rows.count, !Self.factors(geometry.tokens.rows[row + 1]).isEmpty {
+      features.add(.productBelow)
+    }
+  }
+
+  private enum Section: UInt32 { case outside, list, sums }
+
+  private func section(_ row: Int) -> Section {
+    guard let heading = heading(above: row) else { return .outside }
+    let sums = geometry.anchors[.sum] ?? []
+    let next = sums.partitioningIndex { $0 > heading.row }
+    return next < sums.count && sums[next] <= row ? .sums : .list
+  }
+
+  private func heading(above row: Int) -> (row: Int, columns: [(column: Column, token: Token)])? {
+    let next = geometry.headings.partitioningIndex { $0.row >= row }
+    return next > 0 ? geometry.headings[next - 1] : nil
+  }
+
+  /// The tokens of a row that are price (1), quantity (2) and amount (3) by arithmetic: the product of two is the third.
+  private static func factors(_ line: [Token]) -> [Int: UInt32] {
+    let numbers = line.indices.filter { line[$0].form.isNumber }.suffix(8).compactMap { place in
+      line[place].number.map { (place: place, value: $0) }
+    }
+    var found: [Int: UInt32] = [:]
+    for (one, first) in numbers.enumerated() {
+      for (two, second) in numbers.enumerated().dropFirst(one + 1) {
+        for third in numbers.dropFirst(two + 1) where first.value > 0 && second.value > 0 && third.value > 0 {
+          if first.value.multipliedReportingOverflow(by: second.value) == (third.value, false) {
+            (found[first.place], found[second.place], found[third.place]) = (1, 2, 3)
+          } else if second.value != third.value,
+            first.value.multipliedReportingOverflow(by: third.value) == (second.value, false)
+          {
+            (found[first.place], found[third.place], found[second.place]) = (1, 2, 3)
+          }
+        }
+      }
+    }
+    return found
   }
 }

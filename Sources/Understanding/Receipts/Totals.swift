@@ -15,10 +15,9 @@ struct Totals: Sendable {
   var change: Entry?
   /// Whether supply, tax and what is free of it make the total.
   var taxHolds: Bool?
-  /// What was tendered less the change, or the sum less its discount, where the total itself could not be read.
-  var computed: Amount?
-  /// The amount that it was reckoned from.
-  var computedFrom: Entry?
+  /// What was tendered less the change, or the sum less its discount, where the total itself could not be read, and the
+  /// amount that it was computed from.
+  var computed: (amount: Amount, source: Entry)?
 
   /// Values tried for each role: receipts print few, garbage many.
   private static let most = 8
@@ -91,13 +90,11 @@ struct Totals: Sendable {
   private mutating func addTip(_ ledger: Ledger) {
     guard ledger.style == .cents, let before = total else { return }
     let sums = ledger.entries(.paid, .total, .received, .card).suffix(Self.most)
-    for tip in ledger.entries(.service).suffix(Self.most) where tip.row > before.row && !tip.amount.isZero {
-      let sum = before.amount + tip.amount
-      if let after = sums.first(where: { $0.row > tip.row && $0.amount == sum }) {
-        total = after
-        return
-      }
-    }
+    let tips = ledger.entries(.service).suffix(Self.most).filter { $0.row > before.row && !$0.amount.isZero }
+    let after = tips.lazy.compactMap { tip in
+      sums.first { $0.row > tip.row && $0.amount == before.amount + tip.amount }
+    }.first
+    total = after ?? before
   }
 
   /// The amount before tax by its label alone; a subtotal that is the total holds the tax.
@@ -120,7 +117,7 @@ struct Totals: Sendable {
   private mutating func reckonShares(_ ledger: Ledger, _ shares: Amount?, tenders: [Entry]) {
     guard let shares, total?.amount != shares, let last = ledger.entries(.share).last else { return }
     total = tenders.first { $0.amount == shares }
-    if total == nil { (computed, computedFrom) = (shares, last) }
+    if total == nil { computed = (shares, last) }
   }
 
   /// Whether a tender less a value leaves the change; some tills print what was handed over with a minus.
@@ -149,14 +146,12 @@ struct Totals: Sendable {
       let value = tender.amount - change.amount
     else { return }
     (received, self.change) = (tender, change)
-    for row in (max(0, tender.row - 8)..<tender.row).reversed() {
-      if let figure = ledger.figures[row].last(where: { $0.amount == value && $0.isClearlyMoney }) {
-        total = Entry(role: .price, figure: figure, row: row)
-        return
-      }
-    }
-    computed = value
-    computedFrom = received
+    total =
+      (max(0, tender.row - 8)..<tender.row).reversed().lazy.compactMap { row in
+        ledger.figures[row].last { $0.amount == value && $0.isClearlyMoney }
+          .map { Entry(role: .price, figure: $0, row: row) }
+      }.first
+    if total == nil { computed = (value, tender) }
   }
 
   /// Takes the largest amount for the total if no label of one was read and the two amounts before it make it.
@@ -183,7 +178,7 @@ struct Totals: Sendable {
         !value.isZero,
         !ledger.entries.contains(where: { $0.amount == value }), Self.parts(ledger, total: value) != nil
       else { continue }
-      (discount, total, computed, computedFrom) = (step, nil, value, step)
+      (discount, total, computed) = (step, nil, (value, step))
       reduction = Reduction(sum: entry, steps: [step])
       return
     }
@@ -197,7 +192,7 @@ struct Totals: Sendable {
         guard let value = tender.amount - change.amount, !value.isWhole,
           value.text(places: 2).hasPrefix(entry.amount.text(places: 0) + ".")
         else { continue }
-        (total, computed, computedFrom, received, self.change) = (nil, value, entry, tender, change)
+        (total, computed, received, self.change) = (nil, (value, entry), tender, change)
         return
       }
     }
@@ -290,12 +285,7 @@ struct Totals: Sendable {
   /// All of them as one, where there are several.
   private static func added(_ ledger: Ledger, from supply: Entry, to total: Amount) -> [Entry] {
     let taxes = between(ledger, supply, total)
-    guard (2...most).contains(taxes.count), var all = taxes.first, let sum = Amount.sum(taxes.map(\.amount)) else {
-      return []
-    }
-    all.figure.amount = sum
-    all.more = taxes.dropFirst().map { Finding.Spot(row: $0.row, range: $0.figure.range) }
-    return [all]
+    return (2...most).contains(taxes.count) ? [Entry.sum(taxes)].compactMap { $0 } : []
   }
 
   /// Whether a tax is one of several, and neither all of them nor their printed sum: then the sums agree by chance.
@@ -315,14 +305,7 @@ struct Totals: Sendable {
   }
 
   static func distinct(_ entries: [Entry]) -> [Entry] {
-    var kept: [Entry] = []
-    for entry in entries where kept.count < most && !kept.contains(where: { $0.amount == entry.amount }) {
-      kept.append(entry)
-    }
-    return kept
+    var seen: Set<Amount> = []
+    return Array(entries.filter { seen.insert($0.amount).inserted }.prefix(most))
   }
-}
-
-extension Amount {
-  var isZero: Bool { units == 0 }
 }

@@ -4,8 +4,6 @@ package import PageModel
 ///
 /// Nothing else is derived of such a sheet, so that no table and no list of receipts has it.
 package enum SeparatorStage: DerivedStage {
-  package typealias Value = String
-
   package static let name = "separator"
   package static let version = 1
   package static var schema: String { String(decoding: PackageResources.separator_schema_json, as: UTF8.self) }

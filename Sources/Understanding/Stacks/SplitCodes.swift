@@ -4,10 +4,8 @@ import Support
 package struct SplitCodes: Sendable, Equatable {
   private let codes: Set<String>
 
-  package init() { codes = [] }
-
   /// One code a line.
-  package init(_ text: String) { codes = Set(text.split(separator: "\n").map(String.init)) }
+  package init(_ text: String = "") { codes = Set(text.split(separator: "\n").map(String.init)) }
 
   package func contains(_ code: String) -> Bool { codes.contains(code) }
 

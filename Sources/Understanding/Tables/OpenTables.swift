@@ -5,15 +5,12 @@ import Support
 enum OpenTables {
   /// A run of words of a line without a wide gap.
   private struct Segment {
-    var line: Int
     var left: Double
     var right: Double
-    var text: String
-    var box: Box
-    var confidence: Double
+    var cell: PageTable.Cell
 
     var isNumber: Bool {
-      let letters = text.filter { !$0.isWhitespace }
+      let letters = cell.text.filter { !$0.isWhitespace }
       return 2 * letters.count(where: \.isNumber) >= letters.count
     }
   }
@@ -33,7 +30,7 @@ enum OpenTables {
   static func find(in page: RecognisedPage, without taken: [Int: Set<Int>]) -> [PageTable] {
     var rows = page.lines.indices.compactMap { row($0, of: page, without: taken[$0] ?? []) }
     rows.sort { $0.middle < $1.middle }
-    let heights = rows.flatMap { $0.segments }.map { Double($0.box.height) }.sorted()
+    let heights = rows.flatMap { $0.segments }.map { Double($0.cell.box.height) }.sorted()
     guard !heights.isEmpty else { return [] }
     let height = heights[heights.count / 2]
     let runs = rows.split { $0.segments.count < 2 }.flatMap { rows in
@@ -48,15 +45,13 @@ enum OpenTables {
     var segments: [Segment] = []
     for (place, word) in line.words.enumerated() where !taken.contains(place) && !word.text.isEmpty {
       let (left, right) = (Double(word.box.x), max(Double(word.box.x), word.box.right))
-      if let last = segments.last, left - last.right < leastGap * Double(max(word.box.height, last.box.height)) {
+      let cell = PageTable.Cell(
+        row: 0, column: 0, box: word.box, text: word.text, lines: [number], confidence: word.confidence)
+      if let last = segments.last, left - last.right < leastGap * Double(max(word.box.height, last.cell.box.height)) {
         segments[segments.count - 1].right = max(right, last.right)
-        segments[segments.count - 1].text += " " + word.text
-        segments[segments.count - 1].box = last.box.union(word.box)
-        segments[segments.count - 1].confidence = min(last.confidence, word.confidence)
+        segments[segments.count - 1].cell.add(cell)
       } else {
-        segments.append(
-          Segment(
-            line: number, left: left, right: right, text: word.text, box: word.box, confidence: word.confidence))
+        segments.append(Segment(left: left, right: right, cell: cell))
       }
     }
     guard !segments.isEmpty else { return nil }
@@ -69,7 +64,7 @@ enum OpenTables {
     let segments = rows.flatMap { $0.segments }
     let columns = edges.count - 1
     guard columns > 1, 2 * segments.count >= columns * rows.count,
-      Double(segments.reduce(0) { $0 + $1.text.count }) <= longestText * Double(segments.count),
+      Double(segments.reduce(0) { $0 + $1.cell.text.count }) <= longestText * Double(segments.count),
       Double(segments.count(where: \.isNumber)) >= leastNumbers * Double(segments.count)
     else { return nil }
     var cells: [PageTable.Cell] = []
@@ -81,18 +76,17 @@ enum OpenTables {
         let span = (first...last).filter { free.contains($0) }
         guard let start = span.first else {
           if let cell = cells.lastIndex(where: { $0.row == index && $0.column <= first }) {
-            cells[cell].text += " " + segment.text
-            cells[cell].box = cells[cell].box.union(segment.box)
+            cells[cell].text += " " + segment.cell.text
+            cells[cell].box = cells[cell].box.union(segment.cell.box)
           }
           continue
         }
         free.subtract(span)
-        cells.append(
-          PageTable.Cell(
-            row: index, column: start, columnSpan: span.count, box: segment.box, text: segment.text,
-            lines: [segment.line], confidence: segment.confidence))
+        var cell = segment.cell
+        (cell.row, cell.column, cell.columnSpan) = (index, start, span.count)
+        cells.append(cell)
       }
-      let box = row.segments.dropFirst().reduce(row.segments[0].box) { $0.union($1.box) }
+      let box = row.segments.dropFirst().reduce(row.segments[0].cell.box) { $0.union($1.cell.box) }
       for column in free.sorted() {
         cells.append(
           PageTable.Cell(

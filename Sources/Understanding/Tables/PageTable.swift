@@ -7,22 +7,22 @@ package struct PageTable: Codable, Hashable, Sendable {
     package var row: Int
     /// From 0.
     package var column: Int
-    package var rowSpan: Int
-    package var columnSpan: Int
+    package var rowSpan = 1
+    package var columnSpan = 1
     package var box: Box
     /// Its lines of text joined by a space; empty for an empty cell.
-    package var text: String
+    package var text = ""
     /// The page's lines that are in it, as indices.
-    package var lines: [Int]
+    package var lines: [Int] = []
     /// 0 to 1: the estimated share of right characters; 1 for an empty cell.
-    package var confidence: Double
+    package var confidence = 1.0
 
-    package init(
-      row: Int, column: Int, rowSpan: Int = 1, columnSpan: Int = 1, box: Box, text: String = "", lines: [Int] = [],
-      confidence: Double = 1
-    ) {
-      (self.row, self.column, self.rowSpan, self.columnSpan) = (row, column, rowSpan, columnSpan)
-      (self.box, self.text, self.lines, self.confidence) = (box, text, lines, confidence)
+    /// Adds another one behind it.
+    mutating func add(_ other: Cell) {
+      text += (text.isEmpty || other.text.isEmpty ? "" : " ") + other.text
+      lines = Set(lines + other.lines).sorted()
+      box = box.union(other.box)
+      confidence = min(confidence, other.confidence)
     }
   }
 

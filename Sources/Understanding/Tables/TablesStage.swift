@@ -2,8 +2,6 @@ package import PageModel
 
 /// The tables of a page: the cells that its rules make, with the words that are in them.
 package enum TablesStage: DerivedStage {
-  package typealias Value = [PageTable]
-
   package static let name = "tables"
   package static let version = 1
   package static var schema: String { String(decoding: PackageResources.tables_schema_json, as: UTF8.self) }
@@ -14,7 +12,8 @@ package enum TablesStage: DerivedStage {
 
   package static func value(of page: PageRecord, in context: StageContext) -> [PageTable]? {
     guard case .recognised(let reading) = page.outcome else { return nil }
-    let isReceipt = context.value(of: KindsStage.self)?.first.map { receiptKinds.contains($0.label) } ?? false
+    // The columns of a receipt are items and amounts, which `receipts` has.
+    let isReceipt = context.value(of: KindsStage.self)?.first.map { [.receipt, .cardSlip].contains($0.label) } ?? false
     let tables = tables(of: reading, withOpen: !isReceipt)
     return tables.isEmpty ? nil : tables
   }
@@ -38,7 +37,4 @@ package enum TablesStage: DerivedStage {
     if withOpen { tables += OpenTables.find(in: reading, without: words.taken) }
     return tables.sorted { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) }
   }
-
-  /// Pages whose columns are items and amounts, which `receipts` has.
-  private static let receiptKinds: Set<PageKind.Label> = [.receipt, .cardSlip]
 }

@@ -14,7 +14,7 @@ import Testing
       let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
       for line in text.split(separator: "\n") where !line.hasPrefix("#") {
         let role = String(line.prefix { $0 != ":" })
-        #expect(["kind", "title"].contains(role) || FormRole(role) != nil, "\(file): \(line)")
+        #expect(["kind", "title"].contains(role) || FormRole.named(role) != nil, "\(file): \(line)")
       }
     }
   }

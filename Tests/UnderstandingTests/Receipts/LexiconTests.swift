@@ -61,6 +61,8 @@ struct LexiconTests {
     for group in ReceiptWord.allCases { #expect(!group.entries.isEmpty, "\(group)") }
     #expect(ReceiptWord.month.entries.count == 12)
     #expect(ReceiptWord.monthElsewhere.entries.count == 12)
-    for group in [ReceiptWord.dollar, .countryName, .countryTax] { #expect(group.pairs.count == group.entries.count) }
+    for group in [ReceiptWord.dollar, .countryName, .countryTax, .numeral] {
+      #expect(group.pairs.count == group.entries.count)
+    }
   }
 }

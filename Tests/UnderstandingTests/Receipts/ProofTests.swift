@@ -123,7 +123,7 @@ struct ProofTests {
 
   @Test func `check digits of business numbers and articles break with any other digit`() {
     for (number, isSound) in [
-      ("1234567891", BusinessNumber.isSound), ("8801234567893", ArticleNumber.isSound),
+      ("1234567891", BusinessNumber.isSound), ("8801234567893", { ArticleNumber.isSound($0) == true }),
     ] as [(String, (String) -> Bool)] {
       #expect(isSound(number))
       let digits = Array(number)
