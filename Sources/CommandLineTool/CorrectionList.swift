@@ -52,9 +52,9 @@ struct CorrectionList {
     let path = page.map { "\($0.path)" + ($0.index > 0 ? ":\($0.index + 1)" : "") } ?? said("(no page of the store)")
     let number = "\(id.number)  ".padded(to: 6)
     func reading(_ text: String) -> String { text.isEmpty ? said("none") : TerminalText.shown(text) }
-    let new = correction.newText
     let readings: Message =
-      correction.old == new ? "\(reading(new)) (confirmed)" : "\(reading(correction.old)) -> \(reading(new))"
+      correction.old == correction.new
+      ? "\(reading(correction.new)) (confirmed)" : "\(reading(correction.old)) -> \(reading(correction.new))"
     let what: Message =
       switch correction.target {
       case .line: "line: \(readings)"

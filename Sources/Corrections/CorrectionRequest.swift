@@ -189,18 +189,13 @@ package struct CorrectionRequest: Hashable, Sendable {
   }
 
   /// In NFC, with single spaces and without what can't be seen: controls, and what turns the direction of writing.
-  ///
-  /// Two tabs around a part stay (`Correction.new`).
   private static func lineText(_ text: String) throws(CorrectionFault) -> String {
-    let text = text.precomposedStringWithCanonicalMapping
-    let sides = text.split(separator: "\t", omittingEmptySubsequences: false).map { side in
-      side.split(whereSeparator: \.isWhitespace).map { word in
-        String(
-          String.UnicodeScalarView(
-            word.unicodeScalars.filter { ![.control, .format].contains($0.properties.generalCategory) }))
-      }.filter { !$0.isEmpty }.joined(separator: " ")
+    let words = text.precomposedStringWithCanonicalMapping.split(whereSeparator: \.isWhitespace).map { word in
+      String(
+        String.UnicodeScalarView(
+          word.unicodeScalars.filter { ![.control, .format].contains($0.properties.generalCategory) }))
     }
-    let line = sides.count == 3 ? sides.joined(separator: "\t") : sides.filter { !$0.isEmpty }.joined(separator: " ")
+    let line = words.filter { !$0.isEmpty }.joined(separator: " ")
     guard line.utf8.count <= longestLine else { throw CorrectionFault("a line has at most \(longestLine) bytes") }
     return line
   }

@@ -21,8 +21,6 @@ package struct Correction: Hashable, Sendable {
   /// The replaced value; for a receipt its shop, date and total; empty for a missing field.
   package var old: String
   /// Empty if a line holds no text at all, for a page, and for a receipt that is none.
-  ///
-  /// A line may have two tabs: the words between them replace a part of it, and those beside them keep their places.
   package var new: String
   /// UTC, for people.
   package var made: String
@@ -45,7 +43,4 @@ package struct Correction: Hashable, Sendable {
     self.reader = reader
     self.shop = shop
   }
-
-  /// The new value as people read it.
-  package var newText: String { new.split(separator: "\t").joined(separator: " ") }
 }

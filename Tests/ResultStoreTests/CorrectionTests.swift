@@ -66,24 +66,6 @@ import Testing
     #expect(try store.pagesUnlikeSearchIndex() == 0)
   }
 
-  @Test(arguments: [
-    ("\t\t1 2", "1 2", [110, 210]), ("\t1 7\t1 2", "1 7 1 2", [10, 55, 110, 210]), ("1\t\t2", "1 2", [10, 210]),
-    ("1\t1 7\t2", "1 1 7 2", [10, 110, 155, 210]), ("1 1\t3 2\t", "1 1 3 2", [10, 110, 210, 255]),
-    // Words beside the part that are not there: the line is compared as a whole.
-    ("9\t1\t2", "9 1 2", [10, 110, 210]), ("1 1 2\t7\t1 1 2", "1 1 2 7 1 1 2", nil),
-  ])
-  func `a part between tabs replaces its own words, however similar those beside it are`(
-    text: String, shown: String, places: [Int]?
-  ) throws {
-    let (scratch, store, page) = try stored([Self.line("1 1 2", y: 20)])
-    _ = scratch
-    try store.correct([Self.correction(0, of: reading(store), to: text)], on: page)
-    let words = try reading(store).lines[0].words
-    #expect(words.map(\.text).joined(separator: " ") == shown)
-    if let places { #expect(words.map(\.box.x) == places) }
-    #expect(try store.pagesUnlikeSearchIndex() == 0)
-  }
-
   @Test func `a reader that parts a line that was put right leaves nothing of what was wrong on it`() throws {
     let (scratch, store, page) = try stored([Self.line("2025-03-14 18:42:07", y: 20)])
     _ = scratch

@@ -22,7 +22,7 @@ extension RecognisedPage {
     for (index, line) in lines.enumerated() where line.kind == .text {
       let place = line.box.share(with: correction.box)
       guard place >= 0.25 else { continue }
-      let text = max(likeness(line.text, correction.old), likeness(line.text, correction.newText))
+      let text = max(likeness(line.text, correction.old), likeness(line.text, correction.new))
       guard place >= 0.5 || text >= 0.7 else { continue }
       if place + text > best?.score ?? 0 { best = (index, place + text) }
     }
@@ -54,9 +54,6 @@ private func likeness(_ first: String, _ second: String) -> Double {
 
 extension Line {
   /// Gives the line another text; words that stay keep their boxes, others share the place of those that they replace.
-  ///
-  /// Tabs around a part say which words are replaced. Without them words beside the part may seem to be new, because they
-  /// are equal to others.
   fileprivate mutating func correct(to text: String) {
     let read = correctedFrom ?? self.text
     let wanted = text.split(whereSeparator: \.isWhitespace).map(String.init)
@@ -68,14 +65,6 @@ extension Line {
       old[old.count - 1 - last].text == wanted[wanted.count - 1 - last]
     {
       last += 1
-    }
-    let sides = text.split(separator: "\t", omittingEmptySubsequences: false).map { side in
-      side.split(whereSeparator: \.isWhitespace).map(String.init)
-    }
-    if sides.count == 3, sides[0].count + sides[2].count <= old.count,
-      sides[0] == old.prefix(sides[0].count).map(\.text), sides[2] == old.suffix(sides[2].count).map(\.text)
-    {
-      (first, last) = (sides[0].count, sides[2].count)
     }
     let replaced = old[first..<old.count - last]
     let made = Array(wanted[first..<wanted.count - last])

@@ -56,26 +56,30 @@ HanScan.drafts = (() => {
   return drafts;
 })();
 
+// A cell that is a whole line follows it. Any other cell says that its line was corrected: only 'hanscan correct apply' reads
+// tables again.
+HanScan.followLine = ({ tables = [], lines }, index, text) => {
+  const old = lines[index].text;
+  for (const cell of tables.flatMap(({ cells }) => cells).filter((one) => one.lines.includes(index))) {
+    if (cell.text === old) Object.assign(cell, { text, confidence: 1 });
+    else if (text !== old) cell.isOutdated = true;
+  }
+};
+
 // A page with entries, one after another, as far as a page can tell without being understood anew: checks and proofs are
 // made anew by 'hanscan correct apply' alone.
 HanScan.corrected = (page, entries, sumsOf) => {
   const changed = JSON.parse(JSON.stringify(page));
   const receipts = (changed.receipts || []).map((receipt, index) => ({ number: index + 1, ...receipt }));
   const none = new Set();
-  if (entries.some(({ index }) => index !== undefined)) {
-    for (const cell of (changed.tables || []).flatMap(({ cells }) => cells)) cell.parts = HanScan.cellParts(cell, changed.lines);
-  }
   for (const { key, index, target, values } of entries) {
     const { change } = values[values.length - 1];
     if (index !== undefined) {
       const line = changed.lines[index];
       line.read = line.read || line.text;
-      for (const { change: { text } } of values) {
-        HanScan.followLine(changed, index, text);
-        line.text = HanScan.lineText(text);
-      }
-      Object.assign(line, { corrected: true, confidence: 1 });
-      line.words = line.text === "" ? [] : [{ text: line.text, box: line.box, confidence: 1 }];
+      HanScan.followLine(changed, index, change.text);
+      Object.assign(line, { text: change.text, corrected: true, confidence: 1 });
+      line.words = change.text === "" ? [] : [{ text: change.text, box: line.box, confidence: 1 }];
     } else if (key === "kind") {
       changed.kinds = [{ label: change.kind, confidence: 1, corrected: true }];
     } else if (target.noReceipt) {

@@ -28,7 +28,7 @@ HanScan.Changes = class Changes {
   // MARK: What was typed
 
   keyOf(input) { return input.dataset.field ? `field ${input.dataset.receipt} ${input.dataset.field}` : `line ${input.dataset.line}`; }
-  shownIn(input) { return input.dataset.shown ?? this.reading.lines[Number(input.dataset.line)].text; }
+  shownIn(input) { return input.dataset.field ? input.dataset.shown : this.reading.lines[Number(input.dataset.line)].text; }
   isTyped(input) { return input.value !== this.shownIn(input); }
 
   static fieldChange({ name, receipt, field }, value = field.value) {
@@ -47,7 +47,6 @@ HanScan.Changes = class Changes {
       if (!typed && !(confirms && field && !HanScan.Reading.settled(field))) return [];
       return [Changes.fieldChange({ name, receipt, field }, typed ? input.value : field.value)];
     }
-    if (input.dataset.cell) return this.surface.tables.changesOf(input);
     const index = Number(input.dataset.line);
     const line = this.reading.lines[index];
     if (this.isTyped(input)) return [{ index, text: input.value, old: line.text }];

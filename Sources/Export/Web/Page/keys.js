@@ -77,21 +77,20 @@ HanScan.Keys = class {
     return {
       n: () => surface.leave(surface.view.next), q: () => surface.leave(surface.home), "?": surface.help, Enter: () => surface.next(),
       Escape: () => { if (surface.changes.made.length > 0) surface.changes.undo(); }, ...this.zooms(),
-      ArrowDown: () => { const first = surface.panel.querySelector("[role=tabpanel]:not([hidden]) :is(input, .cell)"); if (first) first.focus(); },
+      ArrowDown: () => { const first = surface.panel.querySelector("[role=tabpanel]:not([hidden]) :is(input, .cell[tabindex='0'])"); if (first) first.focus(); },
     };
   }
 
   step(input, by) {
     const inputs = [...this.surface.panel.querySelectorAll("input")].filter((other) => other.checkVisibility());
-    const other = input.dataset.cell ? this.surface.tables.beside(input, by) : inputs[inputs.indexOf(input) + by];
+    const other = inputs[inputs.indexOf(input) + by];
     if (other) other.focus();
     else this.surface.changes.save(input);
   }
 
   escape(input) {
-    const { changes, tables } = this.surface;
-    if (input.dataset.cell) tables.close(input.dataset.cell, true);
-    else if (changes.isTyped(input)) {
+    const { changes } = this.surface;
+    if (changes.isTyped(input)) {
       input.value = changes.shownIn(input);
       input.select();
     } else if (changes.made.length > 0) changes.undo();
@@ -99,7 +98,7 @@ HanScan.Keys = class {
   }
 
   wordAfter(input, by) {
-    if (input.dataset.line === undefined || input.dataset.cell) return null;
+    if (input.dataset.line === undefined) return null;
     const words = this.surface.reading.doubtfulWords().sort((one, two) => one.word.confidence - two.word.confidence);
     const place = words.findIndex(({ line, from, to }) =>
       line === Number(input.dataset.line) && from === input.selectionStart && to === input.selectionEnd);

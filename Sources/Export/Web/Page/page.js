@@ -121,12 +121,16 @@ HanScan.Page = class {
     this.closing.hidden = doubts.length === 0 && !last;
   }
 
-  // Marks a row, and shows its place in the picture.
-  reveal(row, box, line) {
+  // Marks a row or a cell, and shows its place in the picture.
+  mark(row, box, line) {
     document.querySelectorAll(".active").forEach((other) => other.classList.remove("active"));
     row.classList.add("active");
-    row.scrollIntoView({ block: "center" });
     if (this.viewer) this.viewer.point(box && this.paper.printed(box, line ? this.paper.slope(line) : 0));
+  }
+
+  reveal(row, box, line) {
+    this.mark(row, box, line);
+    row.scrollIntoView({ block: "center" });
   }
 
   // MARK: From one thing to the next
@@ -180,6 +184,7 @@ HanScan.Page = class {
   switchTab() {
     const names = this.tabs.panels.map(({ name }) => name);
     this.tabs.show(names[(names.indexOf(this.tabs.current) + 1) % names.length]);
+    if (this.tabs.current === "tables") this.tables.enter();
   }
 
   // Accepts the proposed account of the receipt with the cursor.
@@ -226,10 +231,6 @@ HanScan.Page = class {
   }
 
   async accept(input) {
-    if (input.dataset.cell) {
-      await this.tables.accept(input);
-      return;
-    }
     input.readOnly = true;
     const done = await this.changes.save(input, true);
     input.readOnly = !this.writer;
@@ -253,16 +254,13 @@ HanScan.Page = class {
   goBackTo(key) {
     if (key.startsWith("field")) this.select({ key });
     else if (key === "page") this.checker.focus();
-    else if (key.startsWith("line")) {
-      const index = Number(key.split(" ")[1]);
-      if (!this.tables.choose(index)) this.lines.choose(index);
-    }
+    else if (key.startsWith("line")) this.lines.choose(Number(key.split(" ")[1]));
   }
 
   // Leaves the page. A value that was typed and not accepted is never saved by that: the page stays once, and says so.
   async leave(place) {
     if (!place) return;
-    const open = [...this.receipts.inputs.values(), ...this.panel.querySelectorAll(":is(.line, .cells) input")].find((input) => !input.readOnly && this.changes.isTyped(input));
+    const open = [...this.receipts.inputs.values(), ...this.panel.querySelectorAll(".line input")].find((input) => !input.readOnly && this.changes.isTyped(input));
     if (open && this.warned !== `${this.changes.keyOf(open)} ${open.value}`) {
       this.warned = `${this.changes.keyOf(open)} ${open.value}`;
       this.alert.textContent = HanScan.text("notAccepted", { value: open.value });

@@ -59,7 +59,7 @@ HanScan.Reading = class Reading {
   // As in the page's text, in what a search finds and on the command line; 0 for a line without text.
   lineNumber(index) { return this.readable().findIndex((entry) => entry.index === index) + 1; }
   // Where each word of a line stands in its text.
-  static ranges(line) {
+  ranges(line) {
     let place = 0;
     return line.words.filter((word) => word.text !== "").map((word) => {
       const range = { word, from: place, to: place + word.text.length };
@@ -67,9 +67,9 @@ HanScan.Reading = class Reading {
       return range;
     });
   }
-  isDoubtful(line) { return Reading.ranges(line).some(({ word }) => word.confidence < 0.93); }
+  isDoubtful(line) { return this.ranges(line).some(({ word }) => word.confidence < 0.93); }
   doubtfulWords() {
-    return this.readable().flatMap(({ line, index }) => Reading.ranges(line).map((range) => ({
+    return this.readable().flatMap(({ line, index }) => this.ranges(line).map((range) => ({
       ...range, line: index, key: `word ${index} ${range.from}`,
     }))).filter(({ word }) => word.confidence < 0.93);
   }
