@@ -32,7 +32,7 @@ struct kernels {
   /// Sums of PLACES places, `pitch` apart: the products of weights and inputs, which lie in `shifts` runs of `pairs` pairs
   /// for each place.
   void (*multiply)(const int16_t *const *runs, int shifts, int pairs, const int16_t *weights, int32_t *sums, int pitch);
-  /// What follows sums: the greatest of `rows` rows, `pitch` apart, bias, scale, and tanh by its table.
+  /// Finishes sums: the greatest of `rows` rows, `pitch` apart, bias, scale, and tanh by its table.
   void (*bend)(int32_t *sums, int rows, int pitch, const int32_t *biases, const float *scales,
                const struct entry *table, int count, int16_t *results);
   /// Adds to `outputs` sums for each of some steps the products of weights and of `quads` times four bytes.

@@ -53,7 +53,7 @@ package struct PageProblem: Hashable, Codable, Sendable, CustomStringConvertible
   package static let passing: Set<Code> = [.unreadable, .vanished, .changed, .stalled, .engine]
 }
 
-/// An error that leaves a page unread: its picture can't be decoded, or the engine fails over it.
+/// An error that leaves pages unread: a picture can't be decoded, or the engine fails over it or does not start.
 package struct PageError: Error, Hashable, Sendable, CustomStringConvertible {
   package let problem: PageProblem
 

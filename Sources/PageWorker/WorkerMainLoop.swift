@@ -49,6 +49,7 @@ package enum WorkerMainLoop {
       return WorkerExit.finished
     }
     XMLReader.prepare()
+    _ = PictureError.outOfMemory
     // Everything is loaded: from here on nothing more has to be opened.
     let layers = SandboxLayer.enter()
     if request.requiresSandbox == true, let complaint = SandboxLayer.complaint(active: layers) {

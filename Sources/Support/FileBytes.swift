@@ -56,3 +56,12 @@ package final class FileBytes {
     if isMapped { munmap(storage, count) } else { free(storage) }
   }
 }
+
+extension [UInt8] {
+  /// `withUnsafeBytes` that keeps the type of its closure's error.
+  package func withBytes<Value, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try withUnsafeBytes { bytes in Result { () throws(Failure) in try body(bytes) } }.get()
+  }
+}

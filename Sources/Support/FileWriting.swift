@@ -32,12 +32,3 @@ package enum FileWriting {
     guard result >= 0 else { throw SystemError(-result) }
   }
 }
-
-extension [UInt8] {
-  /// `withUnsafeBytes` that keeps the type of its closure's error.
-  package func withBytes<Value, Failure: Error>(
-    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    try withUnsafeBytes { bytes in Result { () throws(Failure) in try body(bytes) } }.get()
-  }
-}

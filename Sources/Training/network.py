@@ -9,6 +9,7 @@ Layers, in Tesseract's VGSL (https://tesseract-ocr.github.io/tessdoc/tess4/VGSLS
   S y,x      rearranges y times x positions into depth (Tesseract's Reconfig), so that height becomes channels
   Lf|Lr|Lb   LSTM over x (or y) forward, backward, both; s keeps the last step only
   O1c n      softmax over n codes
+HanScan computes Ct, Mp, S and Lb; Tesseract's plain engine reads a network with any other of these, slower.
 There is no linear layer on purpose: the int8 engine clips the output of a layer to [-1, 1].
 """
 import re

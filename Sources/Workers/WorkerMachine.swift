@@ -65,6 +65,8 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
   /// Whether no job depends on this slot, so that it will take one now or shortly.
   package var isFree: Bool { if case .nobody? = concern { true } else { isAbsent } }
 
+  private var isExiting: Bool { if case .exiting = state { true } else { false } }
+
   /// The job that the process's exit would affect; nil without a process.
   private var concern: Exiting.Concern? {
     switch state {
@@ -177,12 +179,12 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
 
   /// Handles a worker that broke the protocol.
   package mutating func misbehaved(_ cause: WorkerLoss.Cause, now: Instant) -> [Action] {
-    guard let concern, expects != .whatever else { return [] }
+    guard let concern, !isExiting else { return [] }
     return kill(concern, cause, now: now)
   }
 
   package mutating func outputClosed(now: Instant) -> [Action] {
-    guard let concern, expects != .whatever else { return [] }
+    guard let concern, !isExiting else { return [] }
     let silent = WorkerLoss.Cause.garbled("the end of its output instead of an answer")
     return letExit(concern, asking: isIdle ? nil : silent, now: now)
   }

@@ -24,7 +24,7 @@ import Testing
     var page = DrawnPage(width: 620, height: 400, paper: 255)
     page.line("BARBECUE 208 THE END", x: 50, y: 40, ink: 20)
     page.line("BARBECUE 208 THE END", x: 50, y: 300, ink: 170)
-    let even = page.image.evened(by: page.image, reach: 42)
+    let even = page.image.evened(by: page.image, reach: 21)
     func darkest(_ rows: Range<Int>) -> UInt8 {
       even.pixels[rows.lowerBound * even.width..<rows.upperBound * even.width].min() ?? 255
     }
@@ -39,7 +39,7 @@ import Testing
     let clean = page.image.pixels.map { $0 < 200 }
     let shaded = page.image.shaded(to: 0.4).noisy(6)
     let white = Background(of: shaded, reach: 21).divided(out: shaded)
-    let isInk = white.evened(by: white, reach: 42).pixels.map { $0 < RowAssembler.threshold }
+    let isInk = white.evened(by: white, reach: 21).pixels.map { $0 < RowAssembler.threshold }
     let wrong = zip(clean, isInk).count { $0 != $1 }
     let ink = clean.count { $0 }
     #expect(wrong * 50 < ink, "\(wrong) of \(ink)")

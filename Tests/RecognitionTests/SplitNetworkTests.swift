@@ -1,3 +1,4 @@
+import Foundation
 import PageModel
 import TestSupport
 import Testing
@@ -138,6 +139,14 @@ import Testing
   func `a network of another shape stays whole`(name: String) throws {
     let network = try TrainedData(parsing: installedModel(name)).required(.network)
     #expect(try SplitNetwork(splitting: network) == nil)
+  }
+
+  @Test func `a network with ReLU stays whole`() throws {
+    let own = Array(try network())
+    let place = try #require(Data(own).range(of: Data("Tanh".utf8)))
+    let other = own[..<place.lowerBound] + Array("Relu".utf8) + own[place.upperBound...]
+    #expect(try NetworkFacts(parsing: other).outputs == NetworkFacts(parsing: own[...]).outputs)
+    #expect(try SplitNetwork(splitting: other) == nil)
   }
 
   @Test func `lines are read with a network that stays whole, too`() throws {

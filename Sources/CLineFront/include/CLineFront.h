@@ -29,7 +29,8 @@ int hanscan_front_add_convolution(hanscan_front *front, int across, int down, in
 /// Makes `across` columns and `down` rows channels of one place; -1 where the sizes don't fit.
 int hanscan_front_add_stack(hanscan_front *front, int across, int down);
 
-/// Adds LSTMs that go along a line of one row, or against it (`is_backward`), beside those before, of the same inputs.
+/// Adds an LSTM along a line of one row. One that goes against the line (`is_backward`) takes the inputs of the forward one,
+/// which must be the layer added last.
 ///
 /// `weights` has for each of the four gates (what goes in, whether it does, what stays, what comes out) a row for each of
 /// the `units`: one for each input, one for each unit's result of the step before, the bias last; `scales` has one for

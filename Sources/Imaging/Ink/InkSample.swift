@@ -14,6 +14,7 @@ struct InkSample: Sendable {
     (self.width, self.height) = (width, height)
     words = []
     words.reserveCapacity(width * height)
+    // The rows are valid as long as the picture, which outlives this initialiser.
     if width == picture.width, height == picture.height, let pixels = PixelRows(picture) {
       for y in 0..<height { for x in 0..<width { words.append(pixels.word(x: x, y: y) & 0xFFFF_FF00) } }
     } else if width > 0, height > 0, width <= picture.width, height <= picture.height {

@@ -3,11 +3,11 @@ extension GrayImage {
   ///
   /// - Parameters:
   ///   - measured: The picture, without its background, whose ink tells how dark that of the page is.
-  ///   - reach: The pixels around a place within which its darkest ink counts.
+  ///   - reach: In pixels; the darkest ink within twice as many around a place counts.
   func evened(by measured: GrayImage, reach: Double) -> GrayImage {
-    let factor = max(1, Int(reach / 8))
+    let factor = max(1, Int(reach / 4))
     let small = measured.reduced(by: factor)
-    let radius = max(1, Int((reach / Double(factor)).rounded()))
+    let radius = max(1, Int((2 * reach / Double(factor)).rounded()))
     let dark = small.extreme(radius: radius, brightest: false).blurred(radius: radius)
     // The page's own ink: its darkest hundredth.
     let levels = Levels(dark.pixels)

@@ -2,7 +2,7 @@ import Glibc
 package import PageModel
 import Support
 
-/// A picture that could not be decoded.
+/// A picture that could not be decoded; the same type as `RecognitionError`.
 package typealias PictureError = PageError
 
 extension PictureError {

@@ -158,6 +158,7 @@ private struct Front {
     _ reader: inout ComponentReader, _ head: LayerHead
   ) throws(ModelError) -> Bool {
     guard rows == 1, try reader.integer(UInt32.self) == 2 else { return false }
+    var pair: [SplitNetwork.Layer] = []
     for isBackward in [false, true] {
       var part = try LayerHead(&reader)
       if isBackward {
@@ -176,8 +177,9 @@ private struct Front {
         gates.weights += gate.weights
         gates.scales += gate.scales.prefix(gate.rows)
       }
-      layers.append(.lstm(units: units, isBackward: isBackward, matrix: gates))
+      pair.append(.lstm(units: units, isBackward: isBackward, matrix: gates))
     }
+    layers += pair
     channels = head.outputs
     return true
   }

@@ -52,7 +52,7 @@ extension PageReader {
 
   private func fullSize(of picture: Picture) throws(RecognitionError) -> Picture? {
     do throws(PictureError) { return try picture.atFullSize?() } catch {
-      throw RecognitionError(error == .outOfMemory ? .outOfMemory : .engine, error.problem.message)
+      throw RecognitionError(error.problem.code == .outOfMemory ? .outOfMemory : .engine, error.problem.message)
     }
   }
 

@@ -1,7 +1,7 @@
 package import Imaging
 package import PageModel
 
-/// A picture that could not be read, or an engine that did not start.
+/// A picture that could not be read, or an engine that did not start; the same type as `PictureError`.
 package typealias RecognitionError = PageError
 
 /// The engine of a `PageReader`; boxes are in the coordinates of the given picture.

@@ -69,7 +69,7 @@ package struct DetectedBlock: Sendable {
     var white = background.divided(out: light)
     region.whiten(&white)
     // One threshold then separates ink from paper.
-    let even = omitted.contains(.contrast) ? white : white.evened(by: region.print(of: white), reach: 2 * reach)
+    let even = omitted.contains(.contrast) ? white : white.evened(by: region.print(of: white), reach: reach)
     let ruling = ruling(around: pieces, by: mapping, scale: scale, width: width, height: height)
     let found = RowAssembler(textHeight: reach).lines(of: pieces, in: even, ruling: ruling)
     let cropper = LineCropper(

@@ -1,6 +1,6 @@
 import Support
 
-/// The darkness of a picture's thin level strokes, those with lighter paper above and below.
+/// Pictures of thin level strokes, those with lighter paper above and below: 0 paper to 255 ink, unlike pages.
 extension GrayImage {
   /// - Parameters:
   ///   - darkness: 0 paper to 255 ink.
