@@ -202,7 +202,7 @@ let package = Package(
     module(
       "Corrections",
       uses: [
-        "Support", "PageModel", "Workers", "Spreadsheets", "Understanding", "Bookkeeping", "ResultStore", "Export",
+        "Support", "PageModel", "Spreadsheets", "Understanding", "Bookkeeping", "ResultStore", "Export",
         "RunSupport", "StoreFiles", "Views",
       ]),
     module(

@@ -114,7 +114,8 @@ package struct ShardMerge {
   private func compare(_ isStopped: () -> Bool) throws -> Bool {
     tell("comparing receipts across shards")
     let store = try ResultStore(draft, mode: .readWrite(creating: false))
-    let stages = try store.derivedStages(lexicon: nil, tags: nil, splitCodes: nil)
+    _ = try Lexicon.standard.adding(try store.text(.lexicon) ?? "")
+    let stages = try store.settleStages(lexicon: nil, tags: nil, splitCodes: nil)
     _ = try DerivedUpdate(store: store, writer: nil).perform(stages, warn: warn, isStopped: isStopped)
     guard !isStopped() else { return false }
     if let run = try store.lastRun(), run.ended == nil {

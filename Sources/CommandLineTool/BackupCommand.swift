@@ -12,7 +12,7 @@ struct BackupCommand: Command {
 
   func run(console: Console) throws -> ExitStatus {
     let store = try store.open()
-    try RunFailure.catching(store.backUp(to: files[0])) { RunFailure(.cannotCreate, "the copy can't be made: \($0)") }
+    try RunFailure.converting(store.backUp(to: files[0])) { RunFailure(.cannotCreate, "the copy can't be made: \($0)") }
     console.error("hanscan: the store is copied to \(files[0])\n", .information)
     return .success
   }

@@ -80,7 +80,7 @@ struct ExportCommand: Command {
   private func copy(
     as text: String, to directory: ScanPath, from path: ScanPath, _ pictures: PictureSettings, _ console: Console
   ) throws -> ExitStatus {
-    let pattern = try RunFailure.catching(NamePattern(text)) { .usage("--name '\(text)': \($0)") }
+    let pattern = try RunFailure.converting(NamePattern(text)) { .usage("--name '\(text)': \($0)") }
     let names = format.named.map(\.name)
     guard names.isEmpty || names == ["pdf"] else {
       throw RunFailure.usage("--name takes the scans, or with --format pdf their PDFs")

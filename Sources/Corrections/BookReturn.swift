@@ -20,7 +20,7 @@ package struct BookReturn {
 
   /// - Parameter author: The name that corrections get.
   package init(_ file: Spreadsheet, into corrections: PageCorrections, by author: String) throws {
-    let edits = try RunFailure.catching(BookWorkbook.edits(of: file)) { RunFailure(.usage, "\($0)") }
+    let edits = try RunFailure.converting(BookWorkbook.edits(of: file)) { RunFailure(.usage, "\($0)") }
     (notes, deletedRows) = (edits.notes, edits.deletedRows)
     try correct(edits, corrections, author)
     try corrections.store.setBookValues(edits.added, topic: ResultStore.addedColumns)

@@ -5,7 +5,6 @@ package import PageModel
 package import ResultStore
 import Support
 import Understanding
-import Workers
 
 /// Puts pages right: keeps corrections, has what follows from them made again, and writes the files again.
 ///

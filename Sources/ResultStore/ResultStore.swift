@@ -30,13 +30,20 @@ package final class ResultStore {
   var seenRun: RunID?
   /// The documents that `known` has read ahead.
   var knownAhead = KnownAhead()
-  /// The lock of whoever changes the store; it goes after the connection.
-  package var lock: AnyObject?
+  /// The lock that the writer holds.
+  ///
+  /// Declared last: the connection must be closed before the lock is released.
+  private let lock: AnyObject?
 
   /// Opens the store at `path`, brings an older one up to this version, and checks that it is a store.
   ///
-  /// - Parameter patience: How many milliseconds a call waits for another program to let go of the store.
-  package init(_ path: ScanPath, mode: Mode, patience: Int32 = 5_000) throws(StoreError) {
+  /// - Parameters:
+  ///   - patience: How many milliseconds a call waits for another program to let go of the store.
+  ///   - lock: Kept as long as the store is open.
+  package init(
+    _ path: ScanPath, mode: Mode, patience: Int32 = 5_000, lock: AnyObject? = nil
+  ) throws(StoreError) {
+    self.lock = lock
     connection = try Self.connect(path, mode: mode, patience)
     // Once opened for writing the file is there, however long SQLite waits with its first page.
     place = StorePlace(path)

@@ -45,7 +45,7 @@ package struct ReviewServer {
         ? nil : ReviewCorrections(store: store, directory: directory, pictures: pictures, author: author)
       try corrections?.prepare()
       let store = try ResultStore(store, mode: .readOnly)
-      let daemon = try RunFailure.catching(HTTPDaemon(port: port)) {
+      let daemon = try RunFailure.converting(HTTPDaemon(port: port)) {
         RunFailure(.cannotCreate, "the server can't be started: \($0); another --port may be free")
       }
       let access = ReviewAccess(port: daemon.port, isReadOnly: isReadOnly)

@@ -10,7 +10,6 @@ import PageWorker
 import PictureFormats
 import Recognition
 import ResultStore
-import Sandbox
 import Support
 import Understanding
 package import Workers

@@ -72,7 +72,7 @@ struct DocumentIntake {
     return try session.map { try hash(met, $0, inWork: inWork) } ?? .settled
   }
 
-  /// What the work gives for a document; nil if it fails, after that is recorded.
+  /// Does work on a document; if it fails, records the problem and returns nil.
   func attempt<Value>(
     _ met: Met, or record: (Met, PageProblem) throws -> Void, _ work: () throws(DocumentError) -> Value
   ) throws -> Value? {

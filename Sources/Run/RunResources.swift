@@ -40,7 +40,7 @@ final class RunResources {
     try store.noteFormats(
       PictureFormat.allCases.map(\.rawValue) + (hasTools ? [FileKind.document.name] : [])
         + (unpacks ? ContainerFormat.allCases.filter { $0 != .pdf }.map(\.rawValue) : []))
-    stages = try store.derivedStages(
+    stages = try store.settleStages(
       lexicon: settings.lexicon, tags: settings.tags, splitCodes: settings.splitCodes)
     if let language = settings.exportLanguage { try store.set(.exportLanguage, to: language) }
     self.resolved = resolved

@@ -2,7 +2,6 @@ package import Ingest
 package import RunSupport
 package import Export
 package import PageModel
-import PDFPages
 import Support
 import Understanding
 
@@ -32,9 +31,7 @@ package enum FailureLimit: Sendable, Equatable {
   }
 }
 
-/// All settings of one batch run.
-///
-/// Those of the workers and of the programs for documents are its own members, too.
+/// All settings of one batch run; those in `pictures` are its own members, too.
 @dynamicMemberLookup
 package struct RunSettings: Sendable {
   /// Directories, files and glob patterns.
@@ -75,12 +72,13 @@ package struct RunSettings: Sendable {
   /// The texts of bar codes on sheets that divide a stack into documents, one a line; nil for the store's.
   package var splitCodes: String?
   /// Pages after which a worker is renewed, to bound leaks in C libraries.
-  package var renewAfter = 200
+  package var renewAfter = PictureSettings.pagesOfWorker
   /// Hashes files that look unchanged.
   package var verifies = false
   package var retriesFailed = false
   package var rereading = Rereading.never
   package var failureLimit = FailureLimit.none
+  /// The reader, its limits, the workers and the programs for documents.
   package var pictures: PictureSettings
 
   /// - Parameter executable: The program that reads pages: `EXECUTABLE worker`.
@@ -113,7 +111,7 @@ extension RunSettings {
         throw RunFailure(.usage, "the words for receipts: \(error)")
       }
     }
-    if let tags { _ = try RunFailure.catching(MarkTags(tags)) { RunFailure(.usage, "--tag: \($0)") } }
+    if let tags { _ = try RunFailure.converting(MarkTags(tags)) { RunFailure(.usage, "--tag: \($0)") } }
     try pictures.limits.check()
   }
 }

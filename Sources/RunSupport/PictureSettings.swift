@@ -7,7 +7,7 @@ import Sandbox
 import Support
 import Workers
 
-/// The settings for opening a scan, and for the pictures of its pages that workers decode as for reading.
+/// How scans are opened, and how workers decode and read their pages.
 package struct PictureSettings: Sendable {
   package var reader = ReaderSettings()
   package var limits = PageLimits()
@@ -15,10 +15,13 @@ package struct PictureSettings: Sendable {
   package var requiresSandbox = false
   /// The number of workers, each with a picture at a time.
   package var workers = 1
-  /// The program that decodes: `EXECUTABLE worker`.
+  /// The program that decodes and reads: `EXECUTABLE worker`.
   package var executable: String
   /// The folder of the programs that read PDF documents.
   package var pdfTools = PDFTools.usualFolder
+
+  /// Pages after which a worker is renewed, unless a run says otherwise.
+  package static let pagesOfWorker = 200
 
   package init(executable: String) {
     self.executable = executable
@@ -36,12 +39,12 @@ extension PictureSettings {
     ContainerTool(beside: executable, pdfTools: tools)
   }
 
-  /// Workers with these limits, none of which is started before the first job.
+  /// Workers with these settings, none of which is started before the first job.
   ///
   /// Throws `unavailable` if a required layer of their sandbox is missing.
   ///
   /// - Parameter renewAfter: Pages after which a worker is renewed.
-  package func pool(answering kind: WorkerReply.Kind, renewAfter: Int = 200) throws -> PagePool {
+  package func pool(answering kind: WorkerReply.Kind, renewAfter: Int = pagesOfWorker) throws -> PagePool {
     try checkSandbox()
     var own = WorkerLimits(count: workers)
     // One thread can't use more than the elapsed time; this kills a worker that nobody watches any more.

@@ -10,9 +10,9 @@ extension RunFailure {
     do { return try work() } catch { throw RunFailure(cause: error) }
   }
 
-  /// The value of a call, every error of which is told as this failure.
-  package static func catching<Value>(
-    _ call: @autoclosure () throws -> Value, as failure: (any Error) -> RunFailure
+  /// The value of a call, whose every error becomes this failure: give it only calls with one kind of error.
+  package static func converting<Value>(
+    _ call: @autoclosure () throws -> Value, to failure: (any Error) -> RunFailure
   ) throws(RunFailure) -> Value {
     do { return try call() } catch { throw failure(error) }
   }

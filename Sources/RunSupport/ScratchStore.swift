@@ -11,7 +11,7 @@ package final class ScratchStore: Sendable {
   private let directory: String
 
   package init() throws(RunFailure) {
-    directory = try RunFailure.catching(TemporaryFolder.make()) { RunFailure(.cannotCreate, "\($0)") }
+    directory = try RunFailure.converting(TemporaryFolder.make()) { RunFailure(.cannotCreate, "\($0)") }
     path = ScanPath(directory).appending("hanscan.sqlite")
     picture = ScanPath(directory).appending("picture")
   }

@@ -5,12 +5,10 @@ package import Workers
 
 /// The lock beside a store: one program at a time changes the store and its files.
 package enum StoreLock {
-  /// A store for changes with its lock, which it holds as long as it is open.
+  /// A store for changes, which holds its lock as long as it is open.
   package static func store(_ path: ScanPath, creating: Bool = false) throws -> ResultStore {
     let lock = try take(beside: path, creating: creating)
-    let store = try ResultStore(path, mode: .readWrite(creating: creating))
-    store.lock = lock
-    return store
+    return try ResultStore(path, mode: .readWrite(creating: creating), lock: lock)
   }
 
   /// Takes the lock; throws `held` if another program has it.

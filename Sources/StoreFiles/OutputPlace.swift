@@ -41,7 +41,7 @@ package struct OutputPlace: Equatable {
   }
 
   private static func canonical(_ path: ScanPath) throws(RunFailure) -> ScanPath {
-    try RunFailure.catching(canonicalPath(path).get()) {
+    try RunFailure.converting(canonicalPath(path).get()) {
       RunFailure(.cannotCreate, "\(path) can't be looked up: \($0)")
     }
   }

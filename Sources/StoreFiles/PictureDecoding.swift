@@ -24,10 +24,10 @@ final class PictureDecoding {
   /// The count of started pictures that nobody has taken.
   var count: Int { answers.count }
 
-  /// - Parameter isForScreens: Whether pictures are encoded in a size for a screen, instead of lossless.
   /// The same for pictures on screens.
   private(set) lazy var forScreens = PictureDecoding(settings: settings, isForScreens: true)
 
+  /// - Parameter isForScreens: Whether pictures are encoded in a size for a screen, instead of lossless.
   init(settings: PictureSettings, isForScreens: Bool = false) {
     self.settings = settings
     self.isForScreens = isForScreens

@@ -71,7 +71,7 @@ package struct TableFiles {
   func compared() throws -> [Compared] {
     let formats = try known
     guard !formats.isEmpty else { return [] }
-    let folder = try RunFailure.catching(ScanPath(TemporaryFolder.make())) {
+    let folder = try RunFailure.converting(ScanPath(TemporaryFolder.make())) {
       RunFailure(.cannotCreate, "tables can't be made for a comparison: \($0); TMPDIR may name another place")
     }
     let others = formats.flatMap { format in format.fileNames.map { folder.appending(Array($0.utf8)) } }

@@ -5,8 +5,7 @@ package import Understanding
 
 /// Brings the derived values of stored pages up to date, and the files that show them.
 ///
-/// It needs the store alone, never a picture, and keeps a bounded number of pages in memory. Each group of pages is one
-/// transaction: after a kill the next run continues here.
+/// It needs the store alone, never a picture. Each step is a transaction: after a kill the next run continues here.
 package struct DerivedUpdate {
   let store: ResultStore
   /// Nil if this run writes no files; existing files are then marked stale.
@@ -19,7 +18,9 @@ package struct DerivedUpdate {
     (self.store, self.writer) = (store, writer)
   }
 
-  /// Computes new or changed stages, compares receipts and divides stacks; returns the count of pages with old stages.
+  /// Computes new or changed stages, compares receipts and divides stacks, or as much as it can before it is stopped.
+  ///
+  /// It returns the count of pages with old stages.
   ///
   /// - Parameters:
   ///   - warn: Receives a warning for each page that can't be read.
@@ -31,7 +32,7 @@ package struct DerivedUpdate {
     return count
   }
 
-  /// Computes the values of new or changed stages alone.
+  /// Computes the values of new or changed stages alone, with a bounded number of pages in memory.
   func updateStages(_ stages: DerivedStages, warn: (String) -> Void, isStopped: () -> Bool) throws -> Int {
     var count = 0
     for state in PageState.allCases {

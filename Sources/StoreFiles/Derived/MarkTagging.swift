@@ -23,7 +23,7 @@ package enum MarkTagging {
   /// The tags for a store's pages: those given, which it keeps, or the store's.
   static func settle(_ given: String?, in store: ResultStore) throws -> MarkTags {
     let known = try store.text(.tags)
-    let tags = try RunFailure.catching(MarkTags(given ?? known ?? "")) {
+    let tags = try RunFailure.converting(MarkTags(given ?? known ?? "")) {
       RunFailure(.usage, "the tags of marks: \($0)")
     }
     if given != nil, tags.text != known { try store.set(.tags, to: tags.text) }

@@ -1,0 +1,33 @@
+package import ResultStore
+import RunSupport
+package import Understanding
+
+extension ResultStore {
+  /// The stages with all settings of this store's pages.
+  ///
+  /// Words and tags that this version can't read are ignored; a run that gets them says so.
+  package func derivedStages() throws(StoreError) -> DerivedStages {
+    let words = try text(.lexicon).flatMap { try? Lexicon.standard.adding($0) } ?? .standard
+    let tags = try text(.tags).flatMap { try? MarkTags($0) } ?? MarkTags()
+    return DerivedStages(
+      StageContext(
+        lexicon: words.adding(knownShops: try correctedShops()), tags: tags,
+        splitCodes: SplitCodes(try text(.splitCodes) ?? "")))
+  }
+
+  /// Keeps the given words, tags and codes in the store, and returns the stages that use them; nil takes the store's.
+  ///
+  /// Throws `usage` for a text that can't be read.
+  package func settleStages(lexicon: String?, tags: String?, splitCodes: String?) throws -> DerivedStages {
+    let (knownWords, knownCodes) = (try text(.lexicon), try text(.splitCodes))
+    let words = try RunFailure.converting(Lexicon.standard.adding(lexicon ?? knownWords ?? "")) {
+      RunFailure(.usage, "the words for receipts: \($0); --lexicon gives others, an empty file none")
+    }
+    if let lexicon, lexicon != knownWords { try set(.lexicon, to: lexicon) }
+    let marks = try MarkTagging.settle(tags, in: self)
+    let codes = SplitCodes(splitCodes ?? knownCodes ?? "")
+    if splitCodes != nil, codes.text != knownCodes { try set(.splitCodes, to: codes.text) }
+    return DerivedStages(
+      StageContext(lexicon: words.adding(knownShops: try correctedShops()), tags: marks, splitCodes: codes))
+  }
+}
