@@ -34,7 +34,7 @@ extension PageSignals {
 
   /// The sharpness of text: 1 if it is ten times as high as its edges are wide; nil if that was not measured.
   ///
-  /// A letter has strokes of a tenth of its height; an edge that is wider than a stroke is blurs it into the next.
+  /// A letter has strokes of a tenth of its height; an edge that is wider than a stroke blurs it into the next.
   var sharpness: Double? {
     guard let edgeWidth, let printHeight, edgeWidth > 0, printHeight > 0 else { return nil }
     return min(printHeight / (10 * edgeWidth), 1)

@@ -46,7 +46,7 @@ struct FormReceipt {
     let (totals, supplies, taxes) = (tried(.total), tried(.supply), tried(.tax))
     let pairs = supplies.flatMap { supply in taxes.map { (supply, $0) } }
     for (supply, tax) in pairs {
-      // Nothing and nothing make nothing in any empty list.
+      // In any empty list zero and zero make zero.
       guard let sum = Amount.sum([supply.amount, tax.amount].compactMap { $0 }), !sum.isZero,
         let total = totals.first(where: { $0.amount == sum })
       else { continue }

@@ -11,6 +11,7 @@ struct FormValue {
   var amount: Amount? { Amount(decimal: value) }
 
   func field(_ proof: Proof) -> Field {
+    // A conflict keeps the same share of the confidence with which the cell was read, whatever its reliability.
     Field(
       value: value, text: cell.text, label: label, lines: cell.lines, box: cell.box,
       confidence: proof.confidence(read: cell.confidence, reliability: proof == .read ? 0.93 : 1), proof: proof)

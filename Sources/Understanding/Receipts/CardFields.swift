@@ -92,7 +92,7 @@ struct CardFields: Sendable {
   // MARK: - Instalments
 
   private static func instalments(_ ledger: Ledger) -> Finding? {
-    for (row, hit, range) in ledger.behind(.installment) {
+    for (row, hit, range) in ledger.contents(after: .installment) {
       let behind = ledger.rows[row].scalars[range].drop { "[( ".unicodeScalars.contains($0) }
       let value = trimmed(behind.prefix { !")],".unicodeScalars.contains($0) })
       let key = value.filter { !$0.isSpace }.string

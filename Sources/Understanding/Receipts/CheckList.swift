@@ -205,7 +205,7 @@ struct CheckList {
 
   /// The number that a receipt prints of itself proves nothing else, but tells that the bar code is its own.
   private mutating func addReceiptNumber(_ barcodes: [Barcode]) {
-    for (row, _, range) in money.ledger.behind(.receiptNumber) {
+    for (row, _, range) in money.ledger.contents(after: .receiptNumber) {
       let number = Self.digits(money.ledger.rows[row].scalars[range].string)
       guard let code = Self.code(holding: number, among: barcodes) else { continue }
       checks.add(

@@ -124,7 +124,7 @@ extension Receipt {
     field.mended = nil
     field.text = before?.text ?? ""
     field.printed = before?.value == value ? nil : before?.text
-    // A slip of whoever typed it is likelier than a proof that is wrong, and only known sums say so by failing.
+    // A typing mistake is more likely than a wrong proof; only sums that are known can fail.
     if let before, before.proof == .proven, before.value != value, field.proof != .proven, checks.allSatisfy(\.holds) {
       field.proof = .conflict
       checks.add(

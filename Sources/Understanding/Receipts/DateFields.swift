@@ -118,7 +118,7 @@ struct DateFields: Sendable {
           dateRepeats += runs.count { contains(Array(compact.unicodeScalars), in: Array($0)) }
         }
         if let hit = ledger.labels[row].first(where: { $0.role == .receiptNumber }) {
-          let text = ledger.rows[row].scalars[ledger.range(behind: hit, in: row)]
+          let text = ledger.rows[row].scalars[ledger.range(after: hit, in: row)]
           let short = String(compact.dropFirst(2))
           if text.prefix(while: \.isDigit).string == short { dateRepeats += 1 }
         }

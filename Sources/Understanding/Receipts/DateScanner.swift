@@ -56,7 +56,7 @@ struct DateScanner {
   }
 
   /// The place behind a separator of dates, with the spaces that Korean tills set around it.
-  private func behindSeparator(_ place: Int, spaced: Bool) -> Int? {
+  private func afterSeparator(_ place: Int, spaced: Bool) -> Int? {
     let sign = spaced ? skipSpaces(place) : place
     guard "-/.년월,".unicodeScalars.contains(at(sign)) else { return nil }
     if at(sign) == ",", style == .cents { return nil }
@@ -70,8 +70,8 @@ struct DateScanner {
       return nil
     }
     let spaced = count == 4 || at(skipSpaces(first.end)) == "년"
-    guard let second = behindSeparator(first.end, spaced: spaced).flatMap({ digits(from: $0) }),
-      let thirdStart = behindSeparator(second.end, spaced: spaced) ?? lostSeparator(second.end, count),
+    guard let second = afterSeparator(first.end, spaced: spaced).flatMap({ digits(from: $0) }),
+      let thirdStart = afterSeparator(second.end, spaced: spaced) ?? lostSeparator(second.end, count),
       var third = digits(from: thirdStart)
     else { return nil }
     // `2026-03-1412:30`: the space before the time was lost.

@@ -29,7 +29,9 @@ extension FieldName {
       let code = text.uppercased()
       return code.utf8.count == 3 && code.utf8.allSatisfy { (0x41...0x5A).contains($0) } ? code : nil
     case .payment: return ["card", "cash", "other"].contains(text.lowercased()) ? text.lowercased() : nil
-    default: return text
+    case .merchant, .representative, .phone, .address, .cardName, .cardNumber, .approvalNumber, .installment, .buyer,
+      .buyerRepresentative, .buyerAddress, .account, .memo:
+      return text
     }
   }
 

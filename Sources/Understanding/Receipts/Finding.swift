@@ -30,14 +30,14 @@ struct Finding: Sendable {
 
 extension Ledger {
   /// The content after each label of a role.
-  func behind(_ role: LabelRole) -> [(row: Int, hit: LabelHit, range: Range<Int>)] {
+  func contents(after role: LabelRole) -> [(row: Int, hit: LabelHit, range: Range<Int>)] {
     rows.indices.flatMap { row in
-      labels[row].filter { $0.role == role }.map { (row, $0, range(behind: $0, in: row)) }
+      labels[row].filter { $0.role == role }.map { (row, $0, range(after: $0, in: row)) }
     }
   }
 
   /// The range behind a label: up to the next label, without the symbols that part the two.
-  func range(behind hit: LabelHit, in row: Int) -> Range<Int> {
+  func range(after hit: LabelHit, in row: Int) -> Range<Int> {
     let scalars = rows[row].scalars
     var start = hit.range.upperBound
     var end = scalars.count

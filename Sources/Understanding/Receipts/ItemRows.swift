@@ -104,7 +104,7 @@ enum ItemRows {
 
   /// Rows above the first sum that end with an amount and may be the first of a list, from the top.
   static func plainStarts(_ ledger: Ledger) -> [Int] {
-    let starts = priced(ledger).compactMap { row, tail -> Int? in
+    let starts = priced(ledger).lazy.compactMap { row, tail -> Int? in
       guard let first = tail.first else { return nil }
       let hasName = ledger.rows[row].scalars[..<first.range.lowerBound].contains(where: \.isLetter)
       let start = hasName ? row : nameRow(ledger, above: row)

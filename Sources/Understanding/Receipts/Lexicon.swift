@@ -34,7 +34,7 @@ package struct Lexicon: Sendable {
   /// Chains, by letters and digits, longest first.
   private(set) var brands: [[Unicode.Scalar]] = []
 
-  /// Sections of plain words; the first ones are headings of a `Column` each.
+  /// Sections of words: the first ones are headings of a `Column` each, and the last four have no plain words.
   enum WordSection: String, CaseIterable, Sendable {
     case nameColumn, priceColumn, quantityColumn, amountColumn, discountColumn
     case title, refundTitle, shopWord, companyWord, region, addressWord, cardBrand, surname

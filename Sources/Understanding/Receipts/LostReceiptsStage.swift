@@ -37,8 +37,14 @@ package enum LostReceiptsStage: DerivedStage {
 
   /// Whether a line was corrected after somebody found the page right as a whole.
   private static func isOpen(_ corrections: [Correction]) -> Bool {
-    let last = corrections.last { if case .line = $0.target { true } else { $0.target == .page } }
-    return last.map { $0.target != .page } ?? false
+    for correction in corrections.reversed() {
+      switch correction.target {
+      case .page: return false
+      case .line: return true
+      case .field, .receipt, .kind: continue
+      }
+    }
+    return false
   }
 
   /// The places of receipts of which nothing is left: each that was found stands for the one that it shares most lines with.

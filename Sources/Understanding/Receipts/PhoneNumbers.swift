@@ -2,7 +2,7 @@
 enum PhoneNumbers {
   /// The first number directly behind a label of a telephone.
   static func labelled(_ ledger: Ledger) -> Finding? {
-    for (row, hit, behind) in ledger.behind(.phone) {
+    for (row, hit, behind) in ledger.contents(after: .phone) {
       let scalars = ledger.rows[row].scalars
       guard let range = numbers(in: scalars).first(where: { $0.contains(behind.lowerBound) }) else { continue }
       return Finding(trimmed(scalars[range]).string, row: row, range: range, label: hit.label, reliability: 0.75)

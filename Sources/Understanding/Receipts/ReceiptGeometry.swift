@@ -110,7 +110,8 @@ struct ReceiptGeometry: Sendable {
           ((2..<max(2, letters.count)).contains { lexicon.has(section, letters.prefix($0)) }, 1)
         case .shopWord, .addressWord:
           ((1..<max(1, letters.count)).contains { lexicon.has(section, letters.suffix($0)) }, 2)
-        default: ((2...4).contains(letters.count) && lexicon.has(section, letters.prefix(1)), 1)
+        case .surname: ((2...4).contains(letters.count) && lexicon.has(section, letters.prefix(1)), 1)
+        default: (false, 0)
         }
       if isWhole || isPart { found.insert(code(section, isWhole ? 0 : match)) }
     }

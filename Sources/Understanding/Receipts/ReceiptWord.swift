@@ -47,5 +47,7 @@ enum ReceiptWord: String, CaseIterable {
     (Self.letters[self] ?? []).count { Understanding.contains($0, in: letters) }
   }
 
-  func isFound(in letters: [Unicode.Scalar]) -> Bool { count(in: letters) > 0 }
+  func isFound(in letters: [Unicode.Scalar]) -> Bool {
+    (Self.letters[self] ?? []).contains { Understanding.contains($0, in: letters) }
+  }
 }

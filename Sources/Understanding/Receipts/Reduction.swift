@@ -63,11 +63,13 @@ extension Reduction {
 
   /// All amounts between a sum and the total, where they make the one of the other, with the tax or without.
   private static func steps(_ ledger: Ledger, from sum: Entry, to total: Entry) -> [Entry]? {
-    let between = ledger.entries.filter { $0.row > sum.row && $0.row < total.row && !$0.amount.isZero }
-    let steps = between.filter { ![.supply, .taxFree, .subtotal, .count, .taxSummary].contains($0.role) }
+    let between = ledger.entries.lazy.filter { $0.row > sum.row && $0.row < total.row && !$0.amount.isZero }
+    let parts: [LabelRole] = [.supply, .taxFree, .subtotal, .count, .taxSummary]
     let roles: [LabelRole] = [.discount, .settled, .otherPayment, .service, .rounding, .tax]
-    // With another sum between: what stands before that one is in it.
-    guard steps.count <= most, steps.allSatisfy({ roles.contains($0.role) }) else { return nil }
+    // If another sum stands between, it already has the steps before it.
+    guard between.allSatisfy({ parts.contains($0.role) || roles.contains($0.role) }) else { return nil }
+    let steps = Array(between.filter { roles.contains($0.role) })
+    guard steps.count <= most else { return nil }
     // A voucher counts by itself, too; what else is one step is looked for anywhere.
     for steps in [steps, steps.filter { $0.role != .tax }]
     where steps.count > 1 || steps.first?.role == .otherPayment {

@@ -72,20 +72,20 @@ func scan<Found>(_ elements: [some Any], _ find: (Int) -> (end: Int, found: Foun
 ///
 /// - Parameters:
 ///   - most: A number of more parts ends, whatever follows.
-///   - behindSeparator: The place of the part behind a separator, from its place and the counts of parts in the groups
+///   - afterSeparator: The place of the part behind a separator, from its place and the counts of parts in the groups
 ///     before it; nil if the number ends there.
 /// - Returns: The count of parts in each group, and the place behind the last part.
 func groups(
   in scalars: [Unicode.Scalar], from start: Int, of isPart: (Unicode.Scalar) -> Bool, most: Int = .max,
-  behindSeparator: (_ place: Int, _ groups: [Int]) -> Int?
+  afterSeparator: (_ place: Int, _ groups: [Int]) -> Int?
 ) -> (counts: [Int], end: Int) {
-  var counts = [0]
-  var place = start
-  while place < scalars.count, counts.reduce(0, +) <= most {
+  var (counts, parts, place) = ([0], 0, start)
+  while place < scalars.count, parts <= most {
     if isPart(scalars[place]) {
       counts[counts.count - 1] += 1
+      parts += 1
       place += 1
-    } else if let next = behindSeparator(place, counts) {
+    } else if let next = afterSeparator(place, counts) {
       counts.append(0)
       place = next
     } else {

@@ -15,8 +15,8 @@ struct Totals: Sendable {
   var change: Entry?
   /// Whether supply, tax and what is free of it make the total.
   var taxHolds: Bool?
-  /// What was tendered less the change, or the sum less its discount, where the total itself could not be read, and the
-  /// amount that it was computed from.
+  /// The total that follows from other amounts if it was not read (tendered less change, or a sum less its discount), and
+  /// the amount that it was computed from.
   var computed: (amount: Amount, source: Entry)?
 
   /// Values tried for each role: receipts print few, garbage many.
@@ -305,7 +305,10 @@ struct Totals: Sendable {
   }
 
   static func distinct(_ entries: [Entry]) -> [Entry] {
-    var seen: Set<Amount> = []
-    return Array(entries.filter { seen.insert($0.amount).inserted }.prefix(most))
+    var kept: [Entry] = []
+    for entry in entries where kept.count < most && !kept.contains(where: { $0.amount == entry.amount }) {
+      kept.append(entry)
+    }
+    return kept
   }
 }

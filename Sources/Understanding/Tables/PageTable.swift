@@ -17,7 +17,7 @@ package struct PageTable: Codable, Hashable, Sendable {
     /// 0 to 1: the estimated share of right characters; 1 for an empty cell.
     package var confidence = 1.0
 
-    /// Adds another one behind it.
+    /// Appends the text of the next cell, and takes in its lines and box.
     mutating func add(_ other: Cell) {
       text += (text.isEmpty || other.text.isEmpty ? "" : " ") + other.text
       lines = Set(lines + other.lines).sorted()

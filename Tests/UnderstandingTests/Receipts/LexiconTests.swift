@@ -64,5 +64,11 @@ struct LexiconTests {
     for group in [ReceiptWord.dollar, .countryName, .countryTax, .numeral] {
       #expect(group.pairs.count == group.entries.count)
     }
+    for (key, value) in ReceiptWord.numeral.pairs { #expect(key.count == 1 && Int64(value) != nil, "\(key)") }
+    #expect(Set(ReceiptWord.numeral.pairs.map(\.key)).count == ReceiptWord.numeral.pairs.count)
+    let kinds: [ReceiptWord] = [
+      .receipt, .invoice, .registration, .screenshot, .cardSlip, .slipTitle, .receiptTitle,
+    ]
+    for kind in kinds { #expect(kind.entries.count > 1, "\(kind)") }
   }
 }
