@@ -1,5 +1,6 @@
 package import ResultStore
 import RunSupport
+import Support
 package import Understanding
 
 extension ResultStore {
