@@ -135,6 +135,8 @@ import Testing
     }
     for scheme in ["light", "dark"] {
       try browser.prefer(scheme)
+      // Colours of buttons change over a tenth of a second.
+      try browser.wait(for: "document.getAnimations().length === 0")
       #expect(try browser.run(BrowserTests.nameless) as? [String] == [])
       #expect(try browser.run(BrowserTests.faint) as? [String] == [], "\(scheme)")
     }
@@ -144,7 +146,7 @@ import Testing
     let desk = try Desk(files: [Self.name: try Self.scan()])
     let before = try markdown(desk)
     let browser = try desk.browse(file: "\(Self.name).html")
-    let old = try correct(browser, 1, 0, to: "삼선짬뽕 곱빼기")
+    let old = try correct(browser, 0, 0, to: "삼선짬뽕 곱빼기")
     try browser.wait(for: "document.querySelector('header .downloads .primary').textContent.includes('(1)')")
     try desk.apply(browser, "\(Self.name).corrections.json")
     #expect(try markdown(desk) == before.replacing(old, with: "삼선짬뽕 곱빼기"))
