@@ -31,10 +31,14 @@ func module(
 let unoptimised: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 /// The tests of a module.
-func tests(_ name: String, uses dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+///
+/// All wait for Bookkeeping: the modules behind it compile one after the other, and tests fill the rest of the processor.
+func tests(_ name: String, uses dependencies: [String] = [], resources: [Resource]? = nil) -> Target {
   .testTarget(
     name: "\(name)Tests",
-    dependencies: [.init(stringLiteral: name), "TestSupport"] + (name == "Support" ? [] : ["Support"]) + dependencies,
+    dependencies: Set([name, "TestSupport", "Support", "Bookkeeping"] + dependencies).sorted().map {
+      .init(stringLiteral: $0)
+    },
     resources: resources,
     swiftSettings: settings + (["Imaging", "PictureFormats"].contains(name) ? [] : unoptimised)
   )
@@ -310,10 +314,12 @@ let package = Package(
     tests("Corrections", uses: ["PageModel"]),
     tests("Review", uses: ["Imaging", "PageModel", "Workers", "RunSupport", "Views", "hanscan-fixture-tool"]),
     tests("CommandLineTool", uses: ["PageModel", "RunSupport"]),
-    // The built program, as its users call it. It imports little, so that it compiles beside the modules, not after them.
+    // The built program, as its users call it: it needs no module above, so that it compiles beside the last ones.
     .testTarget(
       name: "ProgramTests",
-      dependencies: ["Support", "PageModel", "Imaging", "ResultStore", "TestSupport", "hanscan-members"],
+      dependencies: [
+        "Support", "PageModel", "Imaging", "ResultStore", "Bookkeeping", "TestSupport", "hanscan-members",
+      ],
       swiftSettings: settings + unoptimised),
     tests("Bench", uses: ["PageModel", "PictureFormats", "ResultStore"]),
     fuzzing,
