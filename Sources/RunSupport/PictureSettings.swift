@@ -7,7 +7,7 @@ import Sandbox
 import Support
 import Workers
 
-/// How scans are opened, and how workers decode and read their pages.
+/// The settings for opening scans, and for the workers that decode and read their pages.
 package struct PictureSettings: Sendable {
   package var reader = ReaderSettings()
   package var limits = PageLimits()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CommandLineTool
 
-/// How a file with options is parsed.
+/// The parsing of a file with options.
 @Suite struct ConfigurationFileTests {
   private func settings(_ text: String) throws -> [ConfigurationFile.Setting] {
     try ConfigurationFile.parsed(text, name: "f", options: RunCommand.options)

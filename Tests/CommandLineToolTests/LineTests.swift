@@ -2,7 +2,7 @@ import Testing
 
 @testable import CommandLineTool
 
-/// How a message is written as lines: for the journal, and for a terminal.
+/// Messages as lines: for the journal, and for a terminal.
 @Suite struct LineTests {
   @Test func `a message becomes one line where it is a problem, and a line for each where it is none`() {
     #expect(Journal.text("one\ntwo\n", .error) == "<3>one two\n")
