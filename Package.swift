@@ -314,7 +314,7 @@ let package = Package(
     tests("Corrections", uses: ["PageModel"]),
     tests("Review", uses: ["Imaging", "PageModel", "Workers", "RunSupport", "Views", "hanscan-fixture-tool"]),
     tests("CommandLineTool", uses: ["PageModel", "RunSupport"]),
-    // The built program, as its users call it: it needs no module above, so that it compiles beside the last ones.
+    // The built program, as its users call it. It imports few modules, so that it compiles beside the last ones.
     .testTarget(
       name: "ProgramTests",
       dependencies: [

@@ -4,7 +4,7 @@ package import Understanding
 
 /// The medians of the runs over time as an SVG picture: a panel each for quality, skew and confidence.
 ///
-/// The template has the sides of the panels: they reach from 64 to 704 pixels.
+/// The template repeats the sides of the panels, 64 and 704 pixels, and the size of the picture: change them together.
 package enum HistoryChart {
   private static let (left, top, width, height, gap) = (64.0, 34.0, 640.0, 130.0, 56.0)
 

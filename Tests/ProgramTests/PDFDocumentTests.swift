@@ -317,7 +317,7 @@ import Testing
   /// Processes whose standard input is this file.
   private static func readers(of path: String, except own: Int32) -> [Int32] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-    // A call that throws costs a thousand times as much in a test: each error gets a backtrace.
+    // No call that throws: in a test each error may get a backtrace, and most processes are not ours to look at.
     var target = [UInt8](repeating: 0, count: 4096)
     return names.compactMap { Int32($0) }.filter { pid in
       let count = pid == own ? 0 : readlink("/proc/\(pid)/fd/0", &target, target.count)
