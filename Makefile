@@ -10,7 +10,8 @@ CONFIGURATION ?= release
 SWIFT ?= swift
 # The tests import modules with @testable; the program is built with the same flag, or it would be compiled twice.
 # Debugging information would take the compiler a seventh more time; without -gnone a backtrace has lines of files.
-SWIFTFLAGS ?= -Xswiftc -enable-testing -Xswiftc -gnone
+# An index is for editors, which make their own.
+SWIFTFLAGS ?= -Xswiftc -enable-testing -Xswiftc -gnone --disable-index-store
 BUILD := .build/$(CONFIGURATION)
 HANSCAN := $(BUILD)/hanscan
 BENCH = $(PYTHON) Tests/Bench/bench.py

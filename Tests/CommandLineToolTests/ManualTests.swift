@@ -64,7 +64,8 @@ import Testing
     #expect(rows.map { String($0.1) } == RunCommand.options.map(\.name).filter { $0 != "config" })
     // Each as the page writes it is understood by the program.
     for row in rows {
-      let value = row.2 == "yes|no" ? "no" : String(row.2)
+      let written = String(row.2)
+      let value = written == "yes|no" ? "no" : written
       let settings = try ConfigurationFile.parsed(
         "[run]\n\(row.1) = \(value)", name: "file", options: RunCommand.options)
       #expect(settings == [ConfigurationFile.Setting(name: String(row.1), value: value, origin: "file:2")])

@@ -118,8 +118,8 @@ import Testing
   }
 
   @Test func `rows that fall follow their slope over a gap`() {
-    let pieces = (0..<6).flatMap { row in
-      [piece(0, 200, y: Double(30 * row) + 10, slope: 0.1), piece(500, 700, y: Double(30 * row) + 60, slope: 0.1)]
+    let pieces = stride(from: 10.0, to: 190, by: 30).flatMap { y in
+      [piece(0, 200, y: y, slope: 0.1), piece(500, 700, y: y + 50, slope: 0.1)]
     }
     #expect(rows(pieces) == (0..<6).map { [2 * $0, 2 * $0 + 1] })
   }

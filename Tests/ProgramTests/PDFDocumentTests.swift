@@ -183,13 +183,15 @@ import Testing
     #expect(log.status == 0, "\(log.outcome.errorText)")
     let page = try page(desk, "large.pdf", 1)
     let width = try #require(page["width"] as? Int)
-    #expect(abs(Double(width) - Double(grid.width) * 0.4 / 72 * 300) <= 1, "\(width)")
+    let inches = Double(grid.width) * 0.4 / 72
+    #expect(abs(Double(width) - inches * 300) <= 1, "\(width)")
     let word = try #require(((page["lines"] as? [[String: Any]])?.first?["words"] as? [[String: Any]])?.first)
     let wanted = try #require(word["box"] as? [String: Int])
     let found = try ChildProgram.run("/usr/bin/pdftotext", ["-bbox", "\(desk.out)/large.pdf.pdf", "-"]).outputText
     let edges = try #require(
       found.firstMatch(of: /<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">/))
-    let pixels = [edges.1, edges.2, edges.3, edges.4].map { (Double($0) ?? -1) / 72 * 4 * 300 }
+    let points = [edges.1, edges.2, edges.3, edges.4].map { Double($0) ?? -1 }
+    let pixels = points.map { $0 / 72 * 4 * 300 }
     let (left, top) = (wanted["x"] ?? 0, wanted["y"] ?? 0)
     let corners = [left, top, left + (wanted["width"] ?? 0), top + (wanted["height"] ?? 0)]
     #expect(zip(pixels, corners).allSatisfy { abs($0 - Double($1)) <= 2 }, "\(pixels) \(corners)")

@@ -37,7 +37,8 @@ import Testing
     let lines = try #require(page["lines"] as? [[String: Any]])
     let words = try #require(lines.first?["words"] as? [[String: Any]])
     let box = try #require(words.first?["box"] as? [String: Int])
-    #expect(abs(try #require(box["x"]) - 40 * 300 / 72) <= 3)
+    let left = try #require(box["x"])
+    #expect(abs(left - 40 * 300 / 72) <= 3)
     #expect(try desk.hanscan(["show", "page.pdf", "--out", desk.out]).outputText.contains("quick brown"))
   }
 

@@ -34,7 +34,8 @@ import Testing
       ["run", "--stdout", "--files-from", "-", "--null"] + Desk.quick,
       input: Array("\(desk.inbox)/scan2.pnm\0\(desk.inbox)/scan1.pnm\0".utf8))
     #expect(list.status == 0)
-    #expect(list.outputText.split(separator: "\u{0C}").map(String.init) == [pages[1], pages[0]].map(String.init))
+    let listed = list.outputText.split(separator: "\u{0C}")
+    #expect(listed == [pages[1], pages[0]])
     let lines = try desk.hanscan(
       ["run", "--stdout", "--files-from", "-"] + Desk.quick, input: Array("\(desk.inbox)/scan1.pnm\n".utf8))
     #expect(lines.outputText == "1111\n")
