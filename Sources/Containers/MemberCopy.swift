@@ -44,12 +44,7 @@ package final class MemberCopy {
     // Several may not use up what one may still have.
     if most < MembersAhead.bytes { asked = [number] }
     if asked.count > 1 { most = MembersAhead.bytes }
-    let descriptor = try container.reopen()
-    do throws(SystemError) {
-      run = try tool.copy(asked, of: container.format, on: descriptor, output: most)
-    } catch {
-      throw DocumentError(PageProblem(.engine, "\(error)"))
-    }
+    run = try tool.copy(asked, of: container.format, on: container.reopen(), output: most)
   }
 
   /// The member as an open document; nil after a wait of so long.

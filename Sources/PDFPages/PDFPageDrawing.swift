@@ -2,7 +2,6 @@ package import Documents
 import Glibc
 package import PageModel
 import Sandbox
-import Support
 
 /// Turns one page of a PDF into a picture: its images, its text, then the drawing, one process after another.
 package final class PDFPageDrawing {
@@ -152,11 +151,7 @@ package final class PDFPageDrawing {
     let page = "\(question.index + 1)"
     // Every program reads the document from standard input; only pdftotext needs an output argument.
     let files = program == .pdftotext ? ["-", "-"] : ["-"]
-    do throws(SystemError) {
-      return try tools.start(
-        program, ["-f", page, "-l", page] + arguments + files, on: descriptor, output: output)
-    } catch {
-      throw DocumentError(PageProblem(.engine, "\(error)"))
-    }
+    return try tools.start(
+      program, ["-f", page, "-l", page] + arguments + files, on: descriptor, output: output)
   }
 }

@@ -1,8 +1,9 @@
 import CPosix
+package import Documents
 import Glibc
 import PageModel
 package import Sandbox
-package import Support
+import Support
 
 /// The programs that read PDF documents, mostly of poppler, each started for one question about one document.
 ///
@@ -53,7 +54,7 @@ package struct PDFTools: Sendable, Hashable {
   }
 
   /// Starts to copy the stream of an object, such as an attached file; the document's descriptor is closed in any case.
-  package func copyStream(_ object: Int, of document: CInt, output: UInt64) throws(SystemError) -> ConfinedRun {
+  package func copyStream(_ object: Int, of document: CInt, output: UInt64) throws(DocumentError) -> ConfinedRun {
     let options = ["--filtered-stream-data", "--warning-exit-0", "--no-warn", "/proc/self/fd/0"]
     return try start(.qpdf, ["--show-object=\(object),0"] + options, on: document, output: output)
   }
@@ -61,14 +62,20 @@ package struct PDFTools: Sendable, Hashable {
   /// Starts a program; the document's descriptor is closed in any case.
   func start(
     _ program: Program, _ arguments: [String], on document: CInt, second: CInt? = nil, output: UInt64
-  ) throws(SystemError) -> ConfinedRun {
-    try ConfinedRun(
-      path(of: program), arguments, input: document, second: second, limits: limits(output: output))
+  ) throws(DocumentError) -> ConfinedRun {
+    try start(path(of: program), arguments, on: document, second: second, output: output)
   }
 
-  /// The limits of a program that writes so many bytes at most.
-  package func limits(output: UInt64) -> ConfinedProcess.Limits {
-    ConfinedProcess.Limits(memory: memory, time: time, output: output)
+  /// Starts any program, within the limits of these; the descriptor of its input is closed in any case.
+  package func start(
+    _ path: String, _ arguments: [String], on input: CInt, second: CInt? = nil, output: UInt64
+  ) throws(DocumentError) -> ConfinedRun {
+    let limits = ConfinedProcess.Limits(memory: memory, time: time, output: output)
+    do throws(SystemError) {
+      return try ConfinedRun(path, arguments, input: input, second: second, limits: limits)
+    } catch {
+      throw DocumentError(PageProblem(.engine, "\(error)"))
+    }
   }
 
   /// The advice of a document for missing programs.
