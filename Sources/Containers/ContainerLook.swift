@@ -36,9 +36,5 @@ package final class ContainerLook {
     return ContainerListing(run.text(), limit: ContainerLimits.members)
   }
 
-  package func finish() throws(DocumentError) -> ContainerListing {
-    while true {
-      if let listing = try proceed(atMost: .seconds(1)) { return listing }
-    }
-  }
+  package func finish() throws(DocumentError) -> ContainerListing { try waiting(proceed) }
 }

@@ -109,11 +109,7 @@ package final class MemberCopy {
     return copy != nil
   }
 
-  package func finish() throws(DocumentError) -> DocumentSession {
-    while true {
-      if let session = try proceed(atMost: .seconds(1)) { return session }
-    }
-  }
+  package func finish() throws(DocumentError) -> DocumentSession { try waiting(proceed) }
 
   private static func bomb(_ container: OpenContainer) -> PageProblem {
     PageProblem(

@@ -1,5 +1,4 @@
 package import Documents
-import Glibc
 package import PageModel
 import Sandbox
 
@@ -147,11 +146,10 @@ package final class PDFPageDrawing {
     tools.time = max(.milliseconds(1), SuspendingClock.now.duration(to: end))
     // The page can be drawn without these results, as long as there is time left.
     if program == .pdfimages || program == .pdftotext { tools.time = min(tools.time, question.tools.time / 4) }
-    let descriptor = try question.session.openAnother()
     let page = "\(question.index + 1)"
     // Every program reads the document from standard input; only pdftotext needs an output argument.
     let files = program == .pdftotext ? ["-", "-"] : ["-"]
     return try tools.start(
-      program, ["-f", page, "-l", page] + arguments + files, on: descriptor, output: output)
+      program, ["-f", page, "-l", page] + arguments + files, on: question.session.openAnother(), output: output)
   }
 }
