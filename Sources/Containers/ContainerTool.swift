@@ -1,4 +1,3 @@
-import CPosix
 package import Documents
 import Glibc
 package import PDFPages
@@ -36,12 +35,7 @@ package struct ContainerTool: Sendable, Hashable {
   }
 
   /// Its description of itself, from inside its sandbox.
-  private func introduction() -> ConfinedRun? {
-    guard let run = try? start(["versions"], on: hanscan_memory_file("hanscan-nothing"), output: 1 << 16),
-      run.process.wait(atMost: .seconds(10)) == .exited(status: 0)
-    else { return nil }
-    return run
-  }
+  private func introduction() -> ConfinedRun? { pdfTools.introduction(of: path, ["versions"]) }
 
   /// Starts to copy members, one alone of a PDF document; the descriptor is closed in any case.
   func copy(

@@ -46,11 +46,18 @@ package struct PDFTools: Sendable, Hashable {
 
   /// The version by `pdfinfo -v` in the sandbox, and its layers; nil if it does not run.
   package func version() -> (name: String, layers: [SandboxLayer])? {
-    let empty = hanscan_memory_file("hanscan-nothing")
-    guard let run = try? start(.pdfinfo, ["-v"], on: empty, output: 1 << 16),
-      case .done(let words)? = run.wait(atMost: .seconds(10))
+    guard let run = introduction(of: path(of: .pdfinfo), ["-v"]) else { return nil }
+    let line = run.complaints.prefix { $0 != "\n" }
+    return (line.split(separator: " ").last.map(String.init) ?? "", run.process.layers)
+  }
+
+  /// A program that has told of itself, from inside its sandbox; nil if it does not run.
+  package func introduction(of path: String, _ arguments: [String]) -> ConfinedRun? {
+    let nothing = hanscan_memory_file("hanscan-nothing")
+    guard let run = try? start(path, arguments, on: nothing, output: 1 << 16),
+      run.process.wait(atMost: .seconds(10)) == .exited(status: 0)
     else { return nil }
-    return (words.prefix { $0 != "\n" }.split(separator: " ").last.map(String.init) ?? "", run.process.layers)
+    return run
   }
 
   /// Starts to copy the stream of an object, such as an attached file; the document's descriptor is closed in any case.
