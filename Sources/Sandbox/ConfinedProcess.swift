@@ -90,7 +90,11 @@ package final class ConfinedProcess {
   }
 
   deinit {
-    kill()
+    if exit == nil {
+      isOverdue = true
+      _ = cposix_signal_group(pid, SIGKILL)
+      _ = finish()
+    }
     if exitNotice >= 0 { close(exitNotice) }
   }
 
@@ -123,16 +127,6 @@ package final class ConfinedProcess {
 
   /// Waits for its exit, which comes at its deadline at the latest.
   package func finish() -> Exit { waiting(wait) }
-
-  private func kill() {
-    guard exit == nil else { return }
-    _ = cposix_signal_group(pid, SIGKILL)
-    while exit == nil {
-      var request = pollfd(fd: exitNotice, events: Int16(POLLIN), revents: 0)
-      _ = poll(&request, exitNotice < 0 ? 0 : 1, 5)
-      reap()
-    }
-  }
 
   private func reap() {
     var end = cposix_end()
