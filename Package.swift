@@ -122,9 +122,7 @@ let package = Package(
     module("Workers", uses: ["Support", "CPosix"], exclude: ["Protocol.md"]),
     module("Documents", uses: ["Support", "PageModel", "PictureFormats", "CXML"], exclude: ["Inputs.md"]),
     module("PDFPages", uses: ["Support", "PageModel", "PictureFormats", "Documents", "Sandbox", "CPosix"]),
-    module(
-      "Containers",
-      uses: ["Support", "PageModel", "PictureFormats", "Documents", "PDFPages", "Sandbox", "CPosix"]),
+    module("Containers", uses: ["Support", "PageModel", "PictureFormats", "Documents", "PDFPages", "Sandbox"]),
     module("Spreadsheets", uses: ["Support", "PageModel", "Documents", "Containers", "Sandbox", "CPosix"]),
     module("Ingest", uses: ["Support", "PageModel", "PictureFormats", "Documents", "CPosix"]),
     module(

@@ -12,7 +12,6 @@
 struct state {
   struct jpeg_decompress_struct jpeg;
   struct jpeg_error_mgr errors;
-  struct jpeg_source_mgr source;
   jmp_buf failure;
   struct hanscan_decoder *told;
   const uint8_t *end;
@@ -23,8 +22,6 @@ struct state {
 /// Bytes that the decoder takes before it needs them, and zeros with which pixels may end, at most.
 static const size_t bytes_ahead = 64;
 
-static const JOCTET end_marker[] = {0xFF, JPEG_EOI};
-
 static struct state *state_of(j_common_ptr jpeg) { return (struct state *)jpeg; }
 
 static void on_error(j_common_ptr jpeg) { longjmp(state_of(jpeg)->failure, 1); }
@@ -33,13 +30,14 @@ static void on_output(j_common_ptr jpeg) { (void)jpeg; }
 
 /// Whether the pixels that are decoded are none of the file's: it has ended, or is filled up with zeros.
 static int is_past_content(const struct state *state) {
-  const uint8_t *next = state->source.next_input_byte;
+  const uint8_t *next = state->jpeg.src->next_input_byte;
   return state->is_exhausted || (next > state->content_end && (size_t)(next - state->content_end) > bytes_ahead);
 }
 
 static void on_message(j_common_ptr jpeg, int level) {
   struct state *state = state_of(jpeg);
   int code = state->errors.msg_code;
+  if (code == JWRN_JPEG_EOF) state->is_exhausted = 1;
   if (level >= 0 || code == JWRN_JPEG_EOF) return;
   if (!is_past_content(state)) {
     state->told->warnings++;
@@ -51,25 +49,6 @@ static void on_message(j_common_ptr jpeg, int level) {
           (uint64_t)state->jpeg.input_iMCU_row * state->jpeg.max_v_samp_factor * state->jpeg.min_DCT_scaled_size;
       if (rows < state->told->rows) state->told->rows = (uint32_t)rows;
     }
-  }
-}
-
-static void on_begin(j_decompress_ptr jpeg) { (void)jpeg; }
-
-static boolean on_empty(j_decompress_ptr jpeg) {
-  state_of((j_common_ptr)jpeg)->is_exhausted = 1;
-  jpeg->src->next_input_byte = end_marker;
-  jpeg->src->bytes_in_buffer = sizeof end_marker;
-  return TRUE;
-}
-
-static void on_skip(j_decompress_ptr jpeg, long count) {
-  if (count <= 0) return;
-  if ((size_t)count <= jpeg->src->bytes_in_buffer) {
-    jpeg->src->next_input_byte += count;
-    jpeg->src->bytes_in_buffer -= (size_t)count;
-  } else {
-    on_empty(jpeg);
   }
 }
 
@@ -94,10 +73,7 @@ enum hanscan_decoder_result hanscan_jpeg_open(
   told->rows = UINT32_MAX;
   if (setjmp(state->failure)) return failure(state);
   jpeg_create_decompress(jpeg);
-  state->source = (struct jpeg_source_mgr){
-      .next_input_byte = bytes, .bytes_in_buffer = count, .init_source = on_begin, .fill_input_buffer = on_empty,
-      .skip_input_data = on_skip, .resync_to_restart = jpeg_resync_to_restart, .term_source = on_begin};
-  jpeg->src = &state->source;
+  jpeg_mem_src(jpeg, bytes, count);
   jpeg_read_header(jpeg, TRUE);
   if (state->is_exhausted) return HANSCAN_DECODER_DAMAGED;
   jpeg->scale_num = 1;
@@ -138,7 +114,7 @@ static void store(const struct state *state, const JSAMPLE *row, uint32_t *words
 /// Looks for the end marker behind the pixels of a picture of one scan.
 static void look_behind(struct state *state) {
   if (state->jpeg.unread_marker != 0) return;
-  const uint8_t *place = state->source.next_input_byte, *end = state->end;
+  const uint8_t *place = state->jpeg.src->next_input_byte, *end = state->end;
   while (place < end && *place == 0) place++;
   const uint8_t *marker = place;
   while (marker + 1 < end && (marker[0] != 0xFF || marker[1] == 0 || marker[1] == 0xFF)) marker++;

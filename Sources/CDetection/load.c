@@ -7,7 +7,6 @@
 #include "network.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -189,23 +188,15 @@ static void read_layer(struct reader *reader, hanscan_network *network, int numb
   network->division[number + 1] = division;
 }
 
-void hanscan_network_say(char *error, size_t size, const char *text) {
-  if (error != NULL && size > 0) snprintf(error, size, "%s", text);
-}
-
-hanscan_network *hanscan_network_load(const uint8_t *model, size_t size, int kind, char *error, size_t error_size) {
+hanscan_network *hanscan_network_load(const uint8_t *model, size_t size, int kind, const char **error) {
   static const char mark[] = "HSPRINT";
   const size_t length = sizeof mark;
-  if (model == NULL || size < length || memcmp(model, mark, length - 1) != 0 ||
-      (model[length - 1] != '1' && model[length - 1] != '2')) {
-    hanscan_network_say(error, error_size, "it does not begin as one");
+  *error = "it does not begin as one";
+  if (size < length || memcmp(model, mark, length - 1) != 0 || (model[length - 1] != '1' && model[length - 1] != '2'))
     return NULL;
-  }
   hanscan_network *network = calloc(1, sizeof *network);
-  if (network == NULL) {
-    hanscan_network_say(error, error_size, "no memory");
-    return NULL;
-  }
+  *error = "no memory";
+  if (network == NULL) return NULL;
   const struct kernels *const *kernels = hanscan_network_kernels();
   for (int index = 0; index <= kind && kernels[index] != NULL; index++) network->kernels = kernels[index];
   network->channels[0] = 3;
@@ -215,7 +206,7 @@ hanscan_network *hanscan_network_load(const uint8_t *model, size_t size, int kin
   for (int number = 0; number < network->count && !reader.failed; number++) read_layer(&reader, network, number);
   const bool is_whole = !reader.failed && reader.at == reader.end;
   if (!is_whole || network->channels[network->count] != 1 || network->division[network->count] != 1) {
-    hanscan_network_say(error, error_size, is_whole ? "it gives no map of its picture's size" : "it is cut off or damaged");
+    *error = is_whole ? "it gives no map of its picture's size" : "it is cut off or damaged";
     hanscan_network_free(network);
     return NULL;
   }
@@ -225,7 +216,6 @@ hanscan_network *hanscan_network_load(const uint8_t *model, size_t size, int kin
 }
 
 void hanscan_network_free(hanscan_network *network) {
-  if (network == NULL) return;
   for (int number = 0; number < network->count; number++) {
     struct layer *layer = &network->layers[number];
     free(layer->weights);

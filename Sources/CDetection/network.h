@@ -96,6 +96,3 @@ void hanscan_network_group(struct hanscan_network *network);
 /// Computes layers `first` to `last`, each of which takes only what the one before gives; false without memory.
 bool hanscan_network_compute_strips(const struct hanscan_network *network, int first, int last, struct planes input,
                                     struct planes output);
-
-/// Writes what went wrong to `error`, ended by a zero.
-void hanscan_network_say(char *error, size_t size, const char *text);

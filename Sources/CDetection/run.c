@@ -129,20 +129,11 @@ static float *normalised(const uint8_t *pixels, size_t count) {
   return planes;
 }
 
-int hanscan_network_map(const hanscan_network *network, const uint8_t *pixels, int width, int height, float *map,
-                        char *error, size_t error_size) {
-  if (network == NULL || pixels == NULL || map == NULL || width <= 0 || height <= 0) {
-    hanscan_network_say(error, error_size, "an empty picture");
-    return -1;
-  }
-  if (width % HANSCAN_NETWORK_STEP != 0 || height % HANSCAN_NETWORK_STEP != 0) {
-    hanscan_network_say(error, error_size, "the sides of the picture are no multiples of 32");
-    return -1;
-  }
-  if ((int64_t)width * height > HANSCAN_NETWORK_PIXELS) {
-    hanscan_network_say(error, error_size, "the picture is too large");
-    return -1;
-  }
+const char *hanscan_network_map(
+    const hanscan_network *network, const uint8_t *pixels, int width, int height, float *map) {
+  if (width % HANSCAN_NETWORK_STEP != 0 || height % HANSCAN_NETWORK_STEP != 0)
+    return "the sides of the picture are no multiples of 32";
+  if ((int64_t)width * height > HANSCAN_NETWORK_PIXELS) return "the picture is too large";
   const size_t count = (size_t)width * height;
   struct run run = {.network = network};
   for (int number = 0; number <= network->count; number++) {
@@ -168,6 +159,5 @@ int hanscan_network_map(const hanscan_network *network, const uint8_t *pixels, i
   for (size_t index = 0; is_sound && index < count; index++)
     map[index] = isfinite(values[index]) ? fminf(fmaxf(values[index], 0), 1) : 0;
   for (int number = 0; number <= network->count; number++) free(run.outputs[number].values);
-  if (!is_sound) hanscan_network_say(error, error_size, "no memory");
-  return is_sound ? 0 : -1;
+  return is_sound ? NULL : "no memory";
 }

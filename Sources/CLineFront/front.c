@@ -64,8 +64,7 @@ static struct layer *next(hanscan_front *front, int across, int down) {
 int hanscan_front_add_convolution(hanscan_front *front, int across, int down, int outputs, const int8_t *weights,
                                   const double *scales, int pooled) {
   struct layer *layer = next(front, across, down);
-  if (layer == NULL || front->has_lstms || down > 64 || outputs < 1 || outputs > MOST_CHANNELS) return -1;
-  if (pooled < 1 || pooled > front->rows) return -1;
+  if (layer == NULL || down > 64 || outputs < 1 || outputs > MOST_CHANNELS) return -1;
   *layer = (struct layer){.across = across, .down = down, .outputs = outputs, .pooled = pooled};
   // From here on it is freed with the others.
   front->count++;
@@ -87,7 +86,6 @@ int hanscan_front_add_lstm(hanscan_front *front, int units, int is_backward, con
   }
   if (front->channels + units > MOST_CHANNELS) return -1;
   front->channels += units;
-  front->has_lstms = true;
   struct lstm *lstm = &layer->lstms[layer->lstm_count++];
   *lstm = (struct lstm){.units = units, .is_backward = is_backward != 0};
   return hanscan_front_pack_lstm(front->kernels, lstm, layer->inputs, weights, scales) ? 0 : -1;
@@ -95,7 +93,7 @@ int hanscan_front_add_lstm(hanscan_front *front, int units, int is_backward, con
 
 int hanscan_front_add_stack(hanscan_front *front, int across, int down) {
   struct layer *layer = next(front, across, down);
-  if (layer == NULL || front->has_lstms || across < 1 || down < 1 || down > front->rows) return -1;
+  if (layer == NULL || across < 1 || down < 1 || down > front->rows) return -1;
   if ((int64_t)front->channels * across * down > MOST_CHANNELS) return -1;
   *layer = (struct layer){.across = across, .down = down};
   front->count++;
@@ -112,7 +110,6 @@ int hanscan_front_set_last(hanscan_front *front, int codes, const int8_t *weight
 }
 
 void hanscan_front_free(hanscan_front *front) {
-  if (front == NULL) return;
   free(front->last.weights);
   free(front->last.biases);
   free(front->last.scales);

@@ -82,8 +82,6 @@ struct hanscan_front {
   struct layer layers[MOST_LAYERS];
   /// What the layers so far make of a picture: rows and channels of so many columns.
   int rows, channels, columns;
-  /// Nothing but LSTMs comes after LSTMs.
-  bool has_lstms;
   /// The last layer; without outputs as long as none was set.
   struct layer last;
   /// For arguments of at least 0; what is behind the last entry's is 1.

@@ -17,8 +17,7 @@ static int copy(struct look *look, struct archive *archive) {
     if (count == 0) return HANSCAN_MEMBERS_DONE;
     if (count < 0) {
       const char *why = archive_error_string(archive);
-      fprintf(stderr, "%s\n", why != NULL ? why : "it can't be unpacked");
-      return HANSCAN_MEMBERS_DAMAGED;
+      return hanscan_members_lose(look, why != NULL ? why : "it can't be unpacked");
     }
     if (!hanscan_members_write(look, buffer, (size_t)count)) return HANSCAN_MEMBERS_UNWRITTEN;
   }
@@ -96,11 +95,8 @@ int hanscan_members_archive(struct look *look, int input, const char *format) {
   }
   if (result == HANSCAN_MEMBERS_DAMAGED) {
     const char *why = archive_error_string(archive);
-    if (why == NULL) why = "it can't be read";
     // What was met before is told, and what is lost as well.
-    if (look->answer != NULL) hanscan_members_tell(look, 'd', -1, why);
-    else fprintf(stderr, "%s\n", why);
-    if (look->answer != NULL) result = HANSCAN_MEMBERS_DONE;
+    result = hanscan_members_lose(look, why != NULL ? why : "it can't be read");
   }
   archive_read_free(archive);
   return result;

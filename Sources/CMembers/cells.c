@@ -156,15 +156,13 @@ static GString *read_all(int input) {
   return NULL;
 }
 
-static int begins(const GString *file, const char *bytes) { return strncmp(file->str, bytes, strlen(bytes)) == 0; }
-
 int hanscan_members_sheets(int input, int output) {
   struct cells cells = {.output = fdopen(output, "w")};
   if (cells.output == NULL) return HANSCAN_MEMBERS_UNWRITTEN;
   GString *file = read_all(input);
   if (file == NULL) hanscan_cells_refuse(&cells, "bytes");
-  else if (begins(file, "PK\3\4") || begins(file, "PK\5\6")) hanscan_cells_workbook(&cells, file);
-  else if (begins(file, "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")) hanscan_cells_binary(&cells, file, input);
+  else if (g_str_has_prefix(file->str, "PK\3\4") || g_str_has_prefix(file->str, "PK\5\6")) hanscan_cells_workbook(&cells, file);
+  else if (g_str_has_prefix(file->str, "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")) hanscan_cells_binary(&cells, file, input);
   else hanscan_cells_text(&cells, file);
   if (file != NULL) g_string_free(file, TRUE);
   if (cells.refusal != NULL) fprintf(cells.output, "refused\t%s\n", cells.refusal);

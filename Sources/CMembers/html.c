@@ -319,15 +319,7 @@ static int hides(const struct tag *tag) {
   return is_hidden;
 }
 
-static int is_one_of(const char *name, const char *const names[], size_t count) {
-  for (size_t index = 0; index < count; index++) {
-    if (strcmp(name, names[index]) == 0) return 1;
-  }
-  return 0;
-}
-
-#define IS_ONE_OF(name, ...) \
-  is_one_of(name, (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
+#define IS_ONE_OF(name, ...) g_strv_contains((const char *const[]){__VA_ARGS__, NULL}, name)
 
 static int has_content(const char *name) {
   return !IS_ONE_OF(name, "br", "hr", "img", "input", "meta", "link", "base", "col", "area", "wbr", "source", "embed");

@@ -21,6 +21,9 @@ struct look {
 /// Writes one record; returns 0 where the answer can't be written or no more members are wanted.
 int hanscan_members_tell(struct look *look, char kind, long long size, const char *name);
 
+/// Tells why nothing further can be read: as the last record of the list, or on standard error. Returns the result.
+int hanscan_members_lose(struct look *look, const char *why);
+
 /// Whether the next member is to be copied.
 int hanscan_members_wants(const struct look *look);
 
@@ -41,6 +44,3 @@ char *hanscan_members_html(const char *html);
 
 int hanscan_members_archive(struct look *look, int input, const char *format);
 int hanscan_members_mail(struct look *look, int input);
-
-/// The version of GMime as it is loaded, as three numbers.
-void hanscan_members_mail_version(unsigned numbers[3]);

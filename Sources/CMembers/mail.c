@@ -63,18 +63,23 @@ static char *decoded(GMimeObject *part, const char *text, size_t length) {
   return found;
 }
 
+/// Appends the decoded bytes of a part; negative where they can't be read.
+static ssize_t append_content(GByteArray *bytes, GMimeDataWrapper *content) {
+  GMimeStream *memory = g_mime_stream_mem_new_with_byte_array(bytes);
+  g_mime_stream_mem_set_owner(GMIME_STREAM_MEM(memory), FALSE);
+  ssize_t count = g_mime_data_wrapper_write_to_stream(content, memory);
+  g_object_unref(memory);
+  return count;
+}
+
 /// The files that stand in the mail's own text.
 static int search(struct look *look, GMimeObject *part) {
   GMimeDataWrapper *content = g_mime_part_get_content(GMIME_PART(part));
   GMimeStream *source = content == NULL ? NULL : g_mime_data_wrapper_get_stream(content);
   if (source == NULL || g_mime_stream_length(source) > longest_text) return -1;
   GByteArray *text = g_byte_array_new();
-  GMimeStream *memory = g_mime_stream_mem_new_with_byte_array(text);
-  g_mime_stream_mem_set_owner(GMIME_STREAM_MEM(memory), FALSE);
-  int result = -1;
-  if (g_mime_data_wrapper_write_to_stream(content, memory) >= 0)
-    result = hanscan_members_uuencoded(look, (const char *)text->data, text->len);
-  g_object_unref(memory);
+  int is_read = append_content(text, content) >= 0;
+  int result = is_read ? hanscan_members_uuencoded(look, (const char *)text->data, text->len) : -1;
   g_byte_array_free(text, TRUE);
   return result;
 }
@@ -127,11 +132,8 @@ static char *body_text(GMimeMessage *message, GMimeObject *part) {
   if (sender != NULL && INTERNET_ADDRESS_IS_MAILBOX(sender))
     append_field(text, internet_address_mailbox_get_addr(INTERNET_ADDRESS_MAILBOX(sender)));
   GByteArray *bytes = g_byte_array_new();
-  GMimeStream *memory = g_mime_stream_mem_new_with_byte_array(bytes);
-  g_mime_stream_mem_set_owner(GMIME_STREAM_MEM(memory), FALSE);
   GMimeDataWrapper *content = g_mime_part_get_content(GMIME_PART(part));
-  if (content != NULL) g_mime_data_wrapper_write_to_stream(content, memory);
-  g_object_unref(memory);
+  if (content != NULL) append_content(bytes, content);
   g_byte_array_append(bytes, (const guint8 *)"", 1);
   char *own = decoded(part, (const char *)bytes->data, bytes->len - 1);
   g_byte_array_free(bytes, TRUE);
@@ -335,26 +337,14 @@ int hanscan_members_mail(struct look *look, int input) {
   g_mime_parser_set_persist_stream(parser, TRUE);
   if (is_mailbox) g_mime_parser_set_format(parser, GMIME_FORMAT_MBOX);
   int result = read_mail(look, parser);
-  if (result != -2) {
+  if (result == -2) {
+    result = hanscan_members_lose(look, "it is no mail");
+  } else {
     // A mailbox holds several, one behind the other.
     while (result == -1 && is_mailbox && !g_mime_parser_eos(parser)) result = read_mail(look, parser);
     if (result < 0) result = look->answer != NULL ? HANSCAN_MEMBERS_DONE : HANSCAN_MEMBERS_NONE;
-  } else {
-    result = HANSCAN_MEMBERS_DAMAGED;
-    if (look->answer == NULL) {
-      fputs("it is no mail\n", stderr);
-    } else {
-      hanscan_members_tell(look, 'd', -1, "it is no mail");
-      result = HANSCAN_MEMBERS_DONE;
-    }
   }
   g_object_unref(parser);
   g_mime_parser_options_free(options);
   return result;
-}
-
-void hanscan_members_mail_version(unsigned numbers[3]) {
-  numbers[0] = gmime_major_version;
-  numbers[1] = gmime_minor_version;
-  numbers[2] = gmime_micro_version;
 }

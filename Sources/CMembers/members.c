@@ -3,7 +3,7 @@
 #include <archive.h>
 #include <errno.h>
 #include <freexl.h>
-#include <iconv.h>
+#include <gmime/gmime.h>
 #include <libxml/parser.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +16,15 @@ int hanscan_members_tell(struct look *look, char kind, long long size, const cha
   }
   fprintf(look->answer, "%ld %c %lld %s%c", look->next, kind, size, name, 0);
   return !ferror(look->answer);
+}
+
+int hanscan_members_lose(struct look *look, const char *why) {
+  if (look->answer == NULL) {
+    fprintf(stderr, "%s\n", why);
+    return HANSCAN_MEMBERS_DAMAGED;
+  }
+  hanscan_members_tell(look, 'd', -1, why);
+  return HANSCAN_MEMBERS_DONE;
 }
 
 int hanscan_members_wants(const struct look *look) {
@@ -77,14 +86,11 @@ int hanscan_members(const char *format, int input, int output, const long *wante
 
 /// Whether bytes are sound in an encoding, and what they are in UTF-8.
 static int convert(const char *encoding, const char *name, size_t length, char *text) {
-  iconv_t converter = iconv_open("UTF-8", encoding);
-  if (converter == (iconv_t)-1) return 0;
-  char *from = (char *)name, *to = text;
-  size_t left = length, room = 4 * length;
-  size_t result = iconv(converter, &from, &left, &to, &room);
-  iconv_close(converter);
-  if (result == (size_t)-1 || left > 0) return 0;
-  *to = 0;
+  gsize size = 0;
+  char *found = g_convert(name, (gssize)length, "UTF-8", encoding, NULL, &size, NULL);
+  if (found == NULL) return 0;
+  memcpy(text, found, size + 1);
+  g_free(found);
   return 1;
 }
 
@@ -138,11 +144,10 @@ void hanscan_members_name(const char *name, size_t length, char *text) {
 }
 
 int hanscan_members_versions(int output) {
-  unsigned mail[3];
-  hanscan_members_mail_version(mail);
   int xml = atoi(xmlParserVersion);
   // The first as the library says it: libarchive 3.6.2.
-  int written = dprintf(output, "%s\nGMime %u.%u.%u\nlibxml2 %d.%d.%d\nFreeXL %s\n", archive_version_string(), mail[0],
-                        mail[1], mail[2], xml / 10000, xml / 100 % 100, xml % 100, freexl_version());
+  int written = dprintf(output, "%s\nGMime %u.%u.%u\nlibxml2 %d.%d.%d\nFreeXL %s\n", archive_version_string(),
+                        gmime_major_version, gmime_minor_version, gmime_micro_version, xml / 10000, xml / 100 % 100,
+                        xml % 100, freexl_version());
   return written < 0 ? HANSCAN_MEMBERS_UNWRITTEN : HANSCAN_MEMBERS_DONE;
 }

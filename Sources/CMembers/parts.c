@@ -31,12 +31,6 @@ long hanscan_parts_number(const struct element *element, const char *name, long 
   return *hanscan_parts_attribute(element, name, text) == 0 ? otherwise : strtol(text, NULL, 10);
 }
 
-int hanscan_parts_is_true(const struct element *element, const char *name) {
-  char text[longest_attribute];
-  hanscan_parts_attribute(element, name, text);
-  return strcmp(text, "1") == 0 || strcmp(text, "true") == 0;
-}
-
 static void take_begin(void *pointer, const xmlChar *name, const xmlChar *prefix, const xmlChar *space, int spaces,
                        const xmlChar **declared, int count, int defaulted, const xmlChar **attributes) {
   (void)prefix, (void)space, (void)spaces, (void)declared, (void)defaulted;
@@ -116,7 +110,6 @@ int hanscan_parts_parse(struct parts *parts, const char *path, void (*begin)(voi
     xmlFreeParserCtxt(parts->parser);
     parts->parser = NULL;
   }
-  if (parts->archive != NULL) archive_read_free(parts->archive);
-  parts->archive = NULL;
+  archive_read_free(parts->archive);
   return is_found;
 }

@@ -42,7 +42,6 @@ void hanscan_parts_stop(struct parts *parts, const char *reason);
 const char *hanscan_parts_attribute(const struct element *element, const char *name, char text[longest_attribute]);
 
 long hanscan_parts_number(const struct element *element, const char *name, long otherwise);
-int hanscan_parts_is_true(const struct element *element, const char *name);
 
 /// Opens the archive; returns NULL if it is none.
 struct archive *hanscan_parts_open(const GString *file);

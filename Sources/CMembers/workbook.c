@@ -53,6 +53,8 @@ static const char *reference(const char *text, long *row, long *column) {
   return text;
 }
 
+static int is_true(const char *text) { return strcmp(text, "1") == 0 || strcmp(text, "true") == 0; }
+
 static void begin_relation(void *pointer, const struct element *element) {
   struct workbook *book = pointer;
   if (strcmp(element->name, "Relationship") != 0 || g_hash_table_size(book->targets) > most_parts) return;
@@ -78,7 +80,8 @@ static void free_tab(void *pointer) {
 static void begin_workbook(void *pointer, const struct element *element) {
   struct workbook *book = pointer;
   char text[longest_attribute];
-  if (strcmp(element->name, "workbookPr") == 0) book->is_1904 = hanscan_parts_is_true(element, "date1904");
+  if (strcmp(element->name, "workbookPr") == 0)
+    book->is_1904 = is_true(hanscan_parts_attribute(element, "date1904", text));
   if (strcmp(element->name, "sheet") != 0) return;
   if (book->tabs->len >= limit_sheets) return hanscan_parts_stop(&book->parts, "sheets");
   struct tab *tab = g_new0(struct tab, 1);
@@ -256,7 +259,7 @@ static void finish_cell(struct workbook *book) {
     g_string_assign(text, book->strings->str + g_array_index(book->starts, gsize, index));
   } else if (strcmp(book->type, "b") == 0) {
     kind = 'b';
-    g_string_assign(text, strcmp(text->str, "1") == 0 || strcmp(text->str, "true") == 0 ? "1" : "0");
+    g_string_assign(text, is_true(text->str) ? "1" : "0");
   } else if (strcmp(book->type, "e") == 0) {
     kind = 'e';
   } else if (strcmp(book->type, "d") == 0) {

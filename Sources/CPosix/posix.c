@@ -8,17 +8,13 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
-
-const int cposix_o_cloexec = O_CLOEXEC;
-const int cposix_o_nofollow = O_NOFOLLOW;
-const int cposix_o_nonblock = O_NONBLOCK;
 
 static int argument_count;
 static char **arguments;
@@ -92,9 +88,7 @@ int cposix_lock_exclusive(int descriptor) {
   return result < 0 ? -errno : 0;
 }
 
-void cposix_unlock(int descriptor) {
-  (void)flock(descriptor, LOCK_UN);
-}
+void cposix_unlock(int descriptor) { (void)flock(descriptor, LOCK_UN); }
 
 int cposix_signal_is_ignored(int number) {
   struct sigaction action;
@@ -102,9 +96,7 @@ int cposix_signal_is_ignored(int number) {
 }
 
 static int set_disposition(int number, void (*handler)(int)) {
-  struct sigaction action;
-  memset(&action, 0, sizeof action);
-  action.sa_handler = handler;
+  struct sigaction action = {.sa_handler = handler};
   return sigaction(number, &action, NULL) < 0 ? -errno : 0;
 }
 
@@ -166,8 +158,7 @@ ssize_t cposix_write_quietly(int descriptor, const void *bytes, size_t count) {
   }
   if (error == EPIPE && !was_pending) {
     const struct timespec at_once = {0, 0};
-    while (sigtimedwait(&broken_pipe, NULL, &at_once) < 0 && errno == EINTR) {
-    }
+    while (sigtimedwait(&broken_pipe, NULL, &at_once) < 0 && errno == EINTR) continue;
   }
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (error == 0 || (error == EAGAIN && done > 0)) return (ssize_t)done;
@@ -175,3 +166,13 @@ ssize_t cposix_write_quietly(int descriptor, const void *bytes, size_t count) {
 }
 
 int cposix_wake_pipe(int *ends) { return pipe2(ends, O_CLOEXEC | O_NONBLOCK); }
+
+int hanscan_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
+
+int hanscan_open_place_flag(void) { return O_PATH; }
+
+void hanscan_begin_writing(int descriptor) {
+  (void)sync_file_range(descriptor, 0, 0, SYNC_FILE_RANGE_WRITE);
+}
+
+int hanscan_sync_file_system(int descriptor) { return syncfs(descriptor); }

@@ -44,8 +44,6 @@ int cposix_watch_next(const void *buffer, size_t length, size_t *offset, struct 
     int ours;
   } bits[] = {
     {IN_CREATE | IN_MOVED_TO, cposix_watch_appeared},
-    {IN_CLOSE_WRITE, cposix_watch_written},
-    {IN_ATTRIB, cposix_watch_attributes},
     {IN_MOVED_FROM, cposix_watch_moved_away},
     {IN_DELETE, cposix_watch_removed},
     {IN_ISDIR, cposix_watch_directory},

@@ -5,10 +5,8 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdint.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -67,25 +65,20 @@ static int open_ends(int *end) {
 static int spawn(const char *path, char *const *arguments, char *const *environment, const int *end, pid_t *pid) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
-  int error = posix_spawn_file_actions_init(&actions);
-  if (error != 0) return error;
-  error = posix_spawnattr_init(&attributes);
-  if (error != 0) {
-    posix_spawn_file_actions_destroy(&actions);
-    return error;
-  }
+  // In glibc neither these nor the setters of attributes can fail.
+  posix_spawn_file_actions_init(&actions);
+  posix_spawnattr_init(&attributes);
+  int error = 0;
   sigset_t none, all;
   sigemptyset(&none);
   sigfillset(&all);
   for (int number = 0; number < 4 && error == 0; number++)
     error = posix_spawn_file_actions_adddup2(&actions, end[number], number);
   if (error == 0) error = posix_spawn_file_actions_addclosefrom_np(&actions, 4);
-  if (error == 0) error = posix_spawnattr_setpgroup(&attributes, 0);
-  if (error == 0) error = posix_spawnattr_setsigmask(&attributes, &none);
-  if (error == 0) error = posix_spawnattr_setsigdefault(&attributes, &all);
-  if (error == 0)
-    error = posix_spawnattr_setflags(
-        &attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   if (error == 0) error = posix_spawn(pid, path, &actions, &attributes, arguments, environment);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
@@ -119,10 +112,8 @@ int cposix_signal_group(pid_t pid, int number) {
 }
 
 int cposix_reap(pid_t pid, struct cposix_end *end) {
-  memset(end, 0, sizeof *end);
-  end->status = -1;
-  siginfo_t information;
-  memset(&information, 0, sizeof information);
+  *end = (struct cposix_end){.status = -1};
+  siginfo_t information = {0};
   int result;
   do result = waitid(P_PID, (id_t)pid, &information, WEXITED | WNOHANG | WNOWAIT);
   while (result < 0 && errno == EINTR);
@@ -132,15 +123,12 @@ int cposix_reap(pid_t pid, struct cposix_end *end) {
   // Before it is reaped: until then its number can't be given to a stranger's group.
   cposix_signal_group(pid, SIGKILL);
   int status = 0;
-  struct rusage usage;
-  memset(&usage, 0, sizeof usage);
   pid_t reaped;
-  do reaped = wait4(pid, &status, 0, &usage);
+  do reaped = waitpid(pid, &status, 0);
   while (reaped < 0 && errno == EINTR);
   if (reaped != pid) return 1;
   if (WIFEXITED(status)) end->status = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) end->signal = WTERMSIG(status);
-  end->peak_resident = (int64_t)usage.ru_maxrss * 1024;
   return 1;
 }
 
@@ -153,8 +141,7 @@ int cposix_send_descriptor(int channel, uint64_t tag, int descriptor) {
   unsigned char tag_bytes[8];
   for (int index = 0; index < 8; index++) tag_bytes[index] = (unsigned char)(tag >> (56 - 8 * index));
   struct iovec part = {.iov_base = tag_bytes, .iov_len = sizeof tag_bytes};
-  union control control;
-  memset(&control, 0, sizeof control);
+  union control control = {{0}};
   struct msghdr message = {
       .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
   struct cmsghdr *header = CMSG_FIRSTHDR(&message);
@@ -171,8 +158,7 @@ int cposix_send_descriptor(int channel, uint64_t tag, int descriptor) {
 int cposix_receive_descriptor(int channel, uint64_t *tag) {
   unsigned char tag_bytes[8];
   struct iovec part = {.iov_base = tag_bytes, .iov_len = sizeof tag_bytes};
-  union control control;
-  memset(&control, 0, sizeof control);
+  union control control = {{0}};
   struct msghdr message = {
       .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
   ssize_t length;
@@ -194,17 +180,6 @@ int cposix_receive_descriptor(int channel, uint64_t *tag) {
   return descriptor;
 }
 
-static int number_of(enum cposix_resource resource) {
-  switch (resource) {
-    case cposix_address_space: return RLIMIT_AS;
-    case cposix_processor_seconds: return RLIMIT_CPU;
-    case cposix_file_size: return RLIMIT_FSIZE;
-    case cposix_open_files: return RLIMIT_NOFILE;
-    case cposix_core_size: return RLIMIT_CORE;
-  }
-  return -1;
-}
-
 int cposix_limit(pid_t pid, enum cposix_resource resource, uint64_t value, int firmly) {
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
@@ -212,7 +187,7 @@ int cposix_limit(pid_t pid, enum cposix_resource resource, uint64_t value, int f
   if (resource == cposix_address_space) return 0;
 #endif
 #endif
-  int number = number_of(resource);
+  const int number = (int)resource;
   struct rlimit limit;
   if (prlimit(pid, number, NULL, &limit) < 0) return -errno;
   rlim_t wanted = (rlim_t)value < limit.rlim_max ? (rlim_t)value : limit.rlim_max;
@@ -223,7 +198,7 @@ int cposix_limit(pid_t pid, enum cposix_resource resource, uint64_t value, int f
 
 uint64_t cposix_limit_now(enum cposix_resource resource) {
   struct rlimit limit;
-  if (getrlimit(number_of(resource), &limit) < 0 || limit.rlim_cur == RLIM_INFINITY) return UINT64_MAX;
+  if (getrlimit((int)resource, &limit) < 0 || limit.rlim_cur == RLIM_INFINITY) return UINT64_MAX;
   return limit.rlim_cur;
 }
 

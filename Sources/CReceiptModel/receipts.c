@@ -28,32 +28,15 @@ _Alignas(4) static const unsigned char letters[] = {
 #embed "../Recognition/Resources/receipts.letters"
 };
 
-const unsigned char *hanscan_letter_model(size_t *size) {
-  *size = sizeof letters;
-  return letters;
-}
+#define GIVE(bytes, function) \
+  const unsigned char *function(size_t *size) { \
+    *size = sizeof bytes; \
+    return bytes; \
+  }
 
-const unsigned char *hanscan_tagger_weights(size_t *size) {
-  *size = sizeof tagger;
-  return tagger;
-}
-
-const unsigned char *hanscan_own_model(size_t *size) {
-  *size = sizeof model;
-  return model;
-}
-
-const unsigned char *hanscan_document_network(size_t *size) {
-  *size = sizeof documents;
-  return documents;
-}
-
-const unsigned char *hanscan_print_network(size_t *size) {
-  *size = sizeof print;
-  return print;
-}
-
-const unsigned char *hanscan_receipt_words(size_t *size) {
-  *size = sizeof words;
-  return words;
-}
+GIVE(letters, hanscan_letter_model)
+GIVE(tagger, hanscan_tagger_weights)
+GIVE(model, hanscan_own_model)
+GIVE(documents, hanscan_document_network)
+GIVE(print, hanscan_print_network)
+GIVE(words, hanscan_receipt_words)

@@ -79,8 +79,11 @@ static inline int add_all(scmp_filter_ctx filter, uint32_t action, const int *ca
 }
 
 /// What holds in every sandbox of memory, new processes, descriptors and limits.
-static inline int add_common_rules(scmp_filter_ctx filter) {
-  int bad = 0;
+static inline int add_common_rules(scmp_filter_ctx filter, const int *allowed, size_t count) {
+  // Calls by another architecture's numbers (32 bit, x32) are how filters are slipped past.
+  int bad = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
+  bad |= add_all(filter, SCMP_ACT_ALLOW, allowed, count);
+  bad |= add_all(filter, SCMP_ACT_KILL_PROCESS, kill_on_use, sizeof kill_on_use / sizeof *kill_on_use);
   // What malloc gives back; other advice reaches into the kernel (to poison memory, to merge pages).
   bad |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(madvise), 1, SCMP_A2(SCMP_CMP_EQ, MADV_DONTNEED));
   bad |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(madvise), 1, SCMP_A2(SCMP_CMP_EQ, MADV_FREE));

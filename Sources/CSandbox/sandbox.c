@@ -3,18 +3,6 @@
 
 #include "confinement.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <linux/landlock.h>
-#include <sched.h>
-#include <seccomp.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
 /// No path may be opened, made, removed or renamed any more: every right is handled and none is given.
 static int enter_landlock(void) {
   int ruleset = landlock_ruleset();
@@ -49,9 +37,7 @@ static const int denied[] = {
 };
 
 static int add_rules(scmp_filter_ctx filter) {
-  int bad = add_all(filter, SCMP_ACT_ALLOW, allowed, sizeof allowed / sizeof *allowed);
-  bad |= add_all(filter, SCMP_ACT_KILL_PROCESS, kill_on_use, sizeof kill_on_use / sizeof *kill_on_use);
-  bad |= add_common_rules(filter);
+  int bad = add_common_rules(filter, allowed, sizeof allowed / sizeof *allowed);
   bad |= seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(execve), 0);
   bad |= add_all(filter, SCMP_ACT_ERRNO(EACCES), denied, sizeof denied / sizeof *denied);
   // Memory that can be executed is what injected code needs; all there will ever be is there.
@@ -69,11 +55,8 @@ static int add_rules(scmp_filter_ctx filter) {
 static int enter_seccomp(void) {
   // What is on no list is refused, so that a call that nobody thought of is no way out.
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
-  if (filter == NULL) return 0;
-  // Calls by another architecture's numbers (32 bit, x32) are how filters are slipped past.
-  int bad = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
   // Threads that a library started before get the same filter.
-  bad |= seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
+  int bad = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
   bad |= add_rules(filter);
   int active = bad == 0 && seccomp_load(filter) == 0;
   seccomp_release(filter);

@@ -5,14 +5,10 @@
 #include "sandbox.h"
 
 #include <elf.h>
-#include <fcntl.h>
 #include <linux/filter.h>
 #include <link.h>
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
-#include <string.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -40,9 +36,7 @@ static const int allowed[] = {
 };
 
 static int add_rules(scmp_filter_ctx filter) {
-  int bad = add_all(filter, SCMP_ACT_ALLOW, allowed, sizeof allowed / sizeof *allowed);
-  bad |= add_all(filter, SCMP_ACT_KILL_PROCESS, kill_on_use, sizeof kill_on_use / sizeof *kill_on_use);
-  bad |= add_common_rules(filter);
+  int bad = add_common_rules(filter, allowed, sizeof allowed / sizeof *allowed);
   // Nothing is opened for writing, made or cut off, whatever Landlock would say.
   const scmp_datum_t writing = O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND;
   bad |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(open), 1, SCMP_A1(SCMP_CMP_MASKED_EQ, writing, O_RDONLY));
@@ -58,10 +52,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 /// Compiles the filter once: between fork and exec nothing may be allocated.
 static void compile(void) {
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
-  if (filter == NULL) return;
-  int bad = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
-  bad |= add_rules(filter);
-  int file = bad == 0 ? memfd_create("hanscan-filter", MFD_CLOEXEC) : -1;
+  int file = add_rules(filter) == 0 ? memfd_create("hanscan-filter", MFD_CLOEXEC) : -1;
   struct stat facts;
   if (file >= 0 && seccomp_export_bpf(filter, file) == 0 && fstat(file, &facts) == 0 && facts.st_size > 0) {
     void *code = mmap(NULL, (size_t)facts.st_size, PROT_READ, MAP_PRIVATE, file, 0);

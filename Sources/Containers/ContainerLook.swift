@@ -2,7 +2,6 @@ package import Documents
 import PageModel
 package import PictureFormats
 import Sandbox
-import Support
 
 /// A look into an archive or a mail, by a process of its own: what it holds.
 package final class ContainerLook {
@@ -23,13 +22,8 @@ package final class ContainerLook {
     }
     container = try OpenContainer(session, format)
     let most = ContainerLimits.members
-    let descriptor = try container.reopen()
-    do throws(SystemError) {
-      let output = UInt64(most) * Self.answer.member + Self.answer.rest
-      run = try tool.start([format.rawValue, "list", "\(most)"], on: descriptor, output: output)
-    } catch {
-      throw DocumentError(PageProblem(.engine, "\(error)"))
-    }
+    let output = UInt64(most) * Self.answer.member + Self.answer.rest
+    run = try tool.start([format.rawValue, "list", "\(most)"], on: container.reopen(), output: output)
   }
 
   /// The list of its members; nil if the wait takes longer than `timeout`.
@@ -42,9 +36,5 @@ package final class ContainerLook {
     return ContainerListing(run.text(), limit: ContainerLimits.members)
   }
 
-  package func finish() throws(DocumentError) -> ContainerListing {
-    while true {
-      if let listing = try proceed(atMost: .seconds(1)) { return listing }
-    }
-  }
+  package func finish() throws(DocumentError) -> ContainerListing { try waiting(proceed) }
 }

@@ -1,16 +1,15 @@
-import CPosix
+package import Documents
 import Glibc
 package import PDFPages
 import PageModel
 import PictureFormats
 package import Sandbox
-package import Support
 
 /// The program that unpacks archives and mails with libarchive and GMime, one process for each answer.
 package struct ContainerTool: Sendable, Hashable {
   package static let name = "hanscan-members"
   package var path: String
-  /// The programs for PDF documents, of which one copies the files that are attached to them; all have the same limits.
+  /// The programs for PDF documents, of which one copies the files that are attached to them; this one has their limits.
   package var pdfTools: PDFTools
 
   /// - Parameter program: The program that reads pages; this one lies beside it, or in `../lib/hanscan`.
@@ -36,17 +35,12 @@ package struct ContainerTool: Sendable, Hashable {
   }
 
   /// Its description of itself, from inside its sandbox.
-  private func introduction() -> ConfinedRun? {
-    guard let run = try? start(["versions"], on: hanscan_memory_file("hanscan-nothing"), output: 1 << 16),
-      run.process.wait(atMost: .seconds(10)) == .exited(status: 0)
-    else { return nil }
-    return run
-  }
+  private func introduction() -> ConfinedRun? { pdfTools.introduction(of: path, ["versions"]) }
 
   /// Starts to copy members, one alone of a PDF document; the descriptor is closed in any case.
   func copy(
     _ numbers: [Int], of format: ContainerFormat, on descriptor: CInt, output: UInt64
-  ) throws(SystemError) -> ConfinedRun {
+  ) throws(DocumentError) -> ConfinedRun {
     guard format == .pdf, let number = numbers.first else {
       return try start([format.rawValue, "copy"] + numbers.map { "\($0)" }, on: descriptor, output: output)
     }
@@ -56,7 +50,7 @@ package struct ContainerTool: Sendable, Hashable {
   /// Starts it; the descriptor is closed in any case.
   package func start(
     _ arguments: [String], on descriptor: CInt, output: UInt64
-  ) throws(SystemError) -> ConfinedRun {
-    try ConfinedRun(path, arguments, input: descriptor, limits: pdfTools.limits(output: output))
+  ) throws(DocumentError) -> ConfinedRun {
+    try pdfTools.start(path, arguments, on: descriptor, output: output)
   }
 }

@@ -44,12 +44,7 @@ package final class MemberCopy {
     // Several may not use up what one may still have.
     if most < MembersAhead.bytes { asked = [number] }
     if asked.count > 1 { most = MembersAhead.bytes }
-    let descriptor = try container.reopen()
-    do throws(SystemError) {
-      run = try tool.copy(asked, of: container.format, on: descriptor, output: most)
-    } catch {
-      throw DocumentError(PageProblem(.engine, "\(error)"))
-    }
+    run = try tool.copy(asked, of: container.format, on: container.reopen(), output: most)
   }
 
   /// The member as an open document; nil after a wait of so long.
@@ -114,11 +109,7 @@ package final class MemberCopy {
     return copy != nil
   }
 
-  package func finish() throws(DocumentError) -> DocumentSession {
-    while true {
-      if let session = try proceed(atMost: .seconds(1)) { return session }
-    }
-  }
+  package func finish() throws(DocumentError) -> DocumentSession { try waiting(proceed) }
 
   private static func bomb(_ container: OpenContainer) -> PageProblem {
     PageProblem(

@@ -1,7 +1,6 @@
 import Glibc
 package import PageModel
 package import PictureFormats
-import Support
 import Synchronization
 
 /// The limits of unpacking, from the container in a folder down to the members of its members.

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 
 /// A pattern for paths: `*` and `?` within a name, `[a-z]` and `[!a-z]`, `**` for any number of directories, `\` to
 /// quote.

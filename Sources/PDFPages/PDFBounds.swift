@@ -1,10 +1,9 @@
 import Documents
-import Glibc
 import PictureFormats
 import Support
 
 /// The part of a file that is the document, without zeros before its header and behind its end.
-struct PDFBounds: Equatable {
+struct PDFBounds {
   var start: UInt64 = 0
   var end: UInt64
 
@@ -22,7 +21,7 @@ struct PDFBounds: Equatable {
     while end > start {
       count = Int(min(UInt64(count), end - start))
       guard let bytes = try? reader.bytes(at: end - UInt64(count), count: count) else { return nil }
-      guard Self.isZero(bytes) else {
+      guard bytes.allSatisfy({ $0 == 0 }) else {
         // Documents are padded with fewer zeros.
         if end < reader.size { end -= UInt64(bytes.reversed().prefix { $0 == 0 }.count) }
         return
@@ -32,21 +31,12 @@ struct PDFBounds: Equatable {
     }
   }
 
-  private static func isZero(_ bytes: some Collection<UInt8>) -> Bool {
-    Array(bytes).withUnsafeBytes { buffer in
-      guard let first = buffer.first, let base = buffer.baseAddress else { return true }
-      return first == 0 && memcmp(base, base + 1, buffer.count - 1) == 0
-    }
-  }
-
   /// The document without the zeros, as an open file in memory; nil if it has none, or is too large to be copied.
   static func copy(of session: DocumentSession) -> CInt? {
     var reader = ByteReader(descriptor: session.descriptor, size: session.file.size)
-    guard let bounds = PDFBounds(&reader), bounds != PDFBounds(all: reader.size), bounds.start < bounds.end,
+    guard let bounds = PDFBounds(&reader), bounds.start > 0 || bounds.end < reader.size, bounds.start < bounds.end,
       bounds.end - bounds.start <= UInt64(PDFTools.largestRewritten)
     else { return nil }
     return memoryFile("hanscan-document", of: bounds.start..<bounds.end, in: session.descriptor)
   }
-
-  private init(all size: UInt64) { end = size }
 }

@@ -3,7 +3,6 @@ import Glibc
 import PageModel
 import PictureFormats
 import Sandbox
-import Support
 
 /// Counts the pages of a document and finds their sizes, one process after another.
 ///
@@ -45,8 +44,10 @@ package final class PDFCount {
     }
     if let copy = PDFBounds.copy(of: session) { session.take(repaired: copy) }
     let descriptor = try session.openAnother()
-    if let problem = start(.sizes, .pdfinfo, sizeArguments, on: descriptor, output: sizeBytes) {
-      session.take(.failure(DocumentError(problem)))
+    do throws(DocumentError) {
+      try start(.sizes, .pdfinfo, sizeArguments, on: descriptor, output: sizeBytes)
+    } catch {
+      session.take(.failure(error))
     }
   }
 
@@ -84,7 +85,7 @@ package final class PDFCount {
       copy = run.take()
       // Opening it by its own name gives it a position of its own.
       let again = open("/proc/self/fd/\(copy)", O_RDONLY | O_CLOEXEC)
-      if again < 0 || start(.copiedSizes, .pdfinfo, sizeArguments, on: again, output: sizeBytes) != nil {
+      if again < 0 || (try? start(.copiedSizes, .pdfinfo, sizeArguments, on: again, output: sizeBytes)) == nil {
         lookForUnits()
       }
     case (.copiedSizes, .done):
@@ -165,19 +166,13 @@ package final class PDFCount {
     _ stage: Stage, _ program: PDFTools.Program, _ arguments: [String], output: UInt64
   ) -> Bool {
     guard tools.has(program), let descriptor = try? session.openAnother() else { return false }
-    return start(stage, program, arguments, on: descriptor, output: output) == nil
+    return (try? start(stage, program, arguments, on: descriptor, output: output)) != nil
   }
 
-  /// Starts a program; returns the reason if that fails, else nil.
   private func start(
     _ stage: Stage, _ program: PDFTools.Program, _ arguments: [String], on descriptor: CInt, output: UInt64
-  ) -> PageProblem? {
-    do throws(SystemError) {
-      run = try tools.start(program, arguments, on: descriptor, output: output)
-      self.stage = stage
-      return nil
-    } catch {
-      return PageProblem(.engine, "\(error)")
-    }
+  ) throws(DocumentError) {
+    run = try tools.start(program, arguments, on: descriptor, output: output)
+    self.stage = stage
   }
 }

@@ -1,7 +1,6 @@
 package import Documents
 import CPosix
 import Foundation
-import Glibc
 import Sandbox
 import Support
 

@@ -1,7 +1,6 @@
 package import Documents
 import Glibc
 import Sandbox
-import Support
 
 /// Lays further pages over some of a document's own, by qpdf, which keeps its pages, bookmarks and pictures.
 package enum PDFOverlay {

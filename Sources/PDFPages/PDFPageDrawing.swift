@@ -1,8 +1,6 @@
 package import Documents
-import Glibc
-package import PageModel
+import PageModel
 import Sandbox
-import Support
 
 /// Turns one page of a PDF into a picture: its images, its text, then the drawing, one process after another.
 package final class PDFPageDrawing {
@@ -17,11 +15,6 @@ package final class PDFPageDrawing {
     package let text: String?
     /// The page's size in its own units, which its text uses.
     package let sheet: PageSheet
-  }
-
-  package enum Outcome {
-    case drawn(DrawnPage)
-    case failed(PageProblem)
   }
 
   /// The page to draw, with the means for it.
@@ -76,33 +69,30 @@ package final class PDFPageDrawing {
   package var deadline: SuspendingClock.Instant { run.process.deadline }
 
   /// Continues if the process under way has exited; nil before the end.
-  package func proceed() -> Outcome? {
+  ///
+  /// Throws the reason for which the page can't be drawn. Do not call it again after that, or after the page.
+  package func proceed() throws(DocumentError) -> DrawnPage? {
     while let outcome = run.look() {
-      do throws(DocumentError) {
-        if let result = try take(outcome) { return result }
-      } catch {
-        return .failed(error.problem)
-      }
+      if let page = try take(outcome) { return page }
     }
     return nil
   }
 
-  package func finish() -> Outcome {
+  package func finish() throws(DocumentError) -> DrawnPage {
     while true {
-      if let outcome = proceed() { return outcome }
+      if let page = try proceed() { return page }
       _ = run.process.wait(atMost: .seconds(1))
     }
   }
 
   /// Takes the result of one process, and starts the next.
-  private func take(_ outcome: ConfinedRun.Outcome) throws(DocumentError) -> Outcome? {
+  private func take(_ outcome: ConfinedRun.Outcome) throws(DocumentError) -> DrawnPage? {
     switch (stage, outcome) {
     case (.size, .done):
       guard let found = PDFCount.sheet(question.index, in: run.text()) else { throw Self.lost }
       sheet = found
       stage = .images
       run = try Self.start(.pdfimages, ["-list"], question, until: end, output: Self.longestTable)
-    case (.size, .failed(let problem)): return .failed(problem)
     case (.images, .done):
       images = PDFPageImages(run.text())
       try look(.text)
@@ -113,14 +103,12 @@ package final class PDFPageDrawing {
       if answer.contains("<word ".utf8) { text = String(decoding: answer, as: UTF8.self) }
       try draw(hasText: text != nil)
     case (.text, .failed): try draw(hasText: true)
-    case (.picture, .failed(let problem)): return .failed(problem)
+    case (.size, .failed(let problem)), (.picture, .failed(let problem)): throw DocumentError(problem)
     case (.picture, .done(let complaints)):
       let last = complaints.split(separator: "\n").last { !$0.allSatisfy(\.isWhitespace) }
-      guard run.size > 0 else { return .failed(PageProblem(complaints: complaints, of: "pdftoppm")) }
-      return .drawn(
-        DrawnPage(
-          descriptor: run.take(), complaint: last.map { String($0.prefix(200)) }, text: text,
-          sheet: sheet.inUnits))
+      guard run.size > 0 else { throw DocumentError(PageProblem(complaints: complaints, of: "pdftoppm")) }
+      return DrawnPage(
+        descriptor: run.take(), complaint: last.map { String($0.prefix(200)) }, text: text, sheet: sheet.inUnits)
     }
     return nil
   }
@@ -148,15 +136,10 @@ package final class PDFPageDrawing {
     tools.time = max(.milliseconds(1), SuspendingClock.now.duration(to: end))
     // The page can be drawn without these results, as long as there is time left.
     if program == .pdfimages || program == .pdftotext { tools.time = min(tools.time, question.tools.time / 4) }
-    let descriptor = try question.session.openAnother()
     let page = "\(question.index + 1)"
     // Every program reads the document from standard input; only pdftotext needs an output argument.
     let files = program == .pdftotext ? ["-", "-"] : ["-"]
-    do throws(SystemError) {
-      return try tools.start(
-        program, ["-f", page, "-l", page] + arguments + files, on: descriptor, output: output)
-    } catch {
-      throw DocumentError(PageProblem(.engine, "\(error)"))
-    }
+    return try tools.start(
+      program, ["-f", page, "-l", page] + arguments + files, on: question.session.openAnother(), output: output)
   }
 }

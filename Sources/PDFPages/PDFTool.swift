@@ -1,8 +1,9 @@
 import CPosix
+package import Documents
 import Glibc
 import PageModel
 package import Sandbox
-package import Support
+import Support
 
 /// The programs that read PDF documents, mostly of poppler, each started for one question about one document.
 ///
@@ -45,15 +46,22 @@ package struct PDFTools: Sendable, Hashable {
 
   /// The version by `pdfinfo -v` in the sandbox, and its layers; nil if it does not run.
   package func version() -> (name: String, layers: [SandboxLayer])? {
-    let empty = hanscan_memory_file("hanscan-nothing")
-    guard let run = try? start(.pdfinfo, ["-v"], on: empty, output: 1 << 16),
-      case .done(let words)? = run.wait(atMost: .seconds(10))
+    guard let run = introduction(of: path(of: .pdfinfo), ["-v"]) else { return nil }
+    let line = run.complaints.prefix { $0 != "\n" }
+    return (line.split(separator: " ").last.map(String.init) ?? "", run.process.layers)
+  }
+
+  /// A program that has told of itself, from inside its sandbox; nil if it does not run.
+  package func introduction(of path: String, _ arguments: [String]) -> ConfinedRun? {
+    let nothing = hanscan_memory_file("hanscan-nothing")
+    guard let run = try? start(path, arguments, on: nothing, output: 1 << 16),
+      run.process.wait(atMost: .seconds(10)) == .exited(status: 0)
     else { return nil }
-    return (words.prefix { $0 != "\n" }.split(separator: " ").last.map(String.init) ?? "", run.process.layers)
+    return run
   }
 
   /// Starts to copy the stream of an object, such as an attached file; the document's descriptor is closed in any case.
-  package func copyStream(_ object: Int, of document: CInt, output: UInt64) throws(SystemError) -> ConfinedRun {
+  package func copyStream(_ object: Int, of document: CInt, output: UInt64) throws(DocumentError) -> ConfinedRun {
     let options = ["--filtered-stream-data", "--warning-exit-0", "--no-warn", "/proc/self/fd/0"]
     return try start(.qpdf, ["--show-object=\(object),0"] + options, on: document, output: output)
   }
@@ -61,14 +69,20 @@ package struct PDFTools: Sendable, Hashable {
   /// Starts a program; the document's descriptor is closed in any case.
   func start(
     _ program: Program, _ arguments: [String], on document: CInt, second: CInt? = nil, output: UInt64
-  ) throws(SystemError) -> ConfinedRun {
-    try ConfinedRun(
-      path(of: program), arguments, input: document, second: second, limits: limits(output: output))
+  ) throws(DocumentError) -> ConfinedRun {
+    try start(path(of: program), arguments, on: document, second: second, output: output)
   }
 
-  /// The limits of a program that writes so many bytes at most.
-  package func limits(output: UInt64) -> ConfinedProcess.Limits {
-    ConfinedProcess.Limits(memory: memory, time: time, output: output)
+  /// Starts any program, within the limits of these; the descriptor of its input is closed in any case.
+  package func start(
+    _ path: String, _ arguments: [String], on input: CInt, second: CInt? = nil, output: UInt64
+  ) throws(DocumentError) -> ConfinedRun {
+    let limits = ConfinedProcess.Limits(memory: memory, time: time, output: output)
+    do throws(SystemError) {
+      return try ConfinedRun(path, arguments, input: input, second: second, limits: limits)
+    } catch {
+      throw DocumentError(PageProblem(.engine, "\(error)"))
+    }
   }
 
   /// The advice of a document for missing programs.

@@ -1,5 +1,3 @@
-import Support
-
 protocol AnimationWalk {
   mutating func next(_ reader: inout ByteReader) throws(HeaderFault) -> AnimationFrame?
 

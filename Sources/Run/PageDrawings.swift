@@ -44,10 +44,8 @@ final class PageDrawings {
   func takeFinished() -> [(job: UInt64, page: Result<Page, DocumentError>)] {
     var finished: [(job: UInt64, page: Result<Page, DocumentError>)] = []
     for (job, work) in underWay.sorted(by: { $0.key < $1.key }) {
-      switch work.drawing.proceed() {
-      case nil: continue
-      case .failed(let problem): finished.append((job, .failure(DocumentError(problem))))
-      case .drawn(let page):
+      do throws(DocumentError) {
+        guard let page = try work.drawing.proceed() else { continue }
         complaints[job] = page.complaint
         let text = settings.reader.ignoresTextLayers == true ? nil : page.text
         let request = PageRequest(
@@ -55,6 +53,8 @@ final class PageDrawings {
           layer: text.map { PageLayer(text: $0, width: page.sheet.width, height: page.sheet.height) })
         let left = max(.milliseconds(1), SuspendingClock.now.duration(to: work.drawing.end))
         finished.append((job, .success((request, work.attempt, left, page.descriptor))))
+      } catch {
+        finished.append((job, .failure(error)))
       }
       underWay[job] = nil
     }

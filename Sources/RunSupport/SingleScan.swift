@@ -53,10 +53,8 @@ package enum SingleScan {
     case .document:
       var question = PDFPageDrawing.Question(session, index: index, tools: settings.tools)
       question.maximumPixels = settings.reader.maximumPixels
-      switch try PDFPageDrawing(question).finish() {
-      case .drawn(let page): return PagePicture(index: index, format: .pnm, offset: 0, descriptor: page.descriptor)
-      case .failed(let problem): throw DocumentError(problem)
-      }
+      let page = try PDFPageDrawing(question).finish()
+      return PagePicture(index: index, format: .pnm, offset: 0, descriptor: page.descriptor)
     case .message: throw DocumentError(PageProblem(.notAPicture, "it is the text of a mail, which has no picture"))
     case .taxInvoice:
       throw DocumentError(PageProblem(.notAPicture, "it is an electronic tax invoice, which has no picture"))

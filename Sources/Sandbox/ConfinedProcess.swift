@@ -3,6 +3,15 @@ import CSandbox
 import Glibc
 package import Support
 
+/// The result of a process, after as many waits of a second as it takes.
+package func waiting<Value, Failure>(
+  _ wait: (_ atMost: Duration) throws(Failure) -> Value?
+) throws(Failure) -> Value {
+  while true {
+    if let value = try wait(.seconds(1)) { return value }
+  }
+}
+
 /// A foreign program that reads one open file and writes another, in a sandbox of its own.
 ///
 /// It is killed and reaped with its owner. The kernel kills it with the thread that started it, however that exits.
@@ -81,7 +90,11 @@ package final class ConfinedProcess {
   }
 
   deinit {
-    kill()
+    if exit == nil {
+      isOverdue = true
+      _ = cposix_signal_group(pid, SIGKILL)
+      _ = finish()
+    }
     if exitNotice >= 0 { close(exitNotice) }
   }
 
@@ -113,21 +126,7 @@ package final class ConfinedProcess {
   }
 
   /// Waits for its exit, which comes at its deadline at the latest.
-  package func finish() -> Exit {
-    while true {
-      if let exit = wait(atMost: .seconds(1)) { return exit }
-    }
-  }
-
-  private func kill() {
-    guard exit == nil else { return }
-    _ = cposix_signal_group(pid, SIGKILL)
-    while exit == nil {
-      var request = pollfd(fd: exitNotice, events: Int16(POLLIN), revents: 0)
-      _ = poll(&request, exitNotice < 0 ? 0 : 1, 5)
-      reap()
-    }
-  }
+  package func finish() -> Exit { waiting(wait) }
 
   private func reap() {
     var end = cposix_end()

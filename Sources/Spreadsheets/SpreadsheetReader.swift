@@ -4,7 +4,6 @@ import Documents
 import Glibc
 package import PageModel
 import Sandbox
-import Support
 
 /// Reads spreadsheet files, each in a process and a sandbox of its own.
 package struct SpreadsheetReader: Sendable {
@@ -36,7 +35,7 @@ package struct SpreadsheetReader: Sendable {
   /// The answer of the program; nil if it wrote too much.
   private func run(on file: FileDescriptor) throws(SpreadsheetError) -> [UInt8]? {
     let run: ConfinedRun
-    do throws(SystemError) {
+    do throws(DocumentError) {
       run = try tool.start(["sheets"], on: file.release(), output: UInt64(SpreadsheetLimits.answer) + 1 << 16)
     } catch {
       throw SpreadsheetError(.failed, "\(error)")

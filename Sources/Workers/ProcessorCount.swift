@@ -1,5 +1,4 @@
 import CPosix
-import Glibc
 import Support
 
 package enum ProcessorCount {

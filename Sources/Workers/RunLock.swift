@@ -82,7 +82,7 @@ package final class RunLock {
   }
 
   private static func open(_ path: String) -> CInt {
-    let flags = O_RDWR | O_CREAT | cposix_o_cloexec | cposix_o_nofollow | cposix_o_nonblock
+    let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     while true {
       let file = Glibc.open(path, flags, 0o644)
       if file >= 0 || errno != EINTR { return file }

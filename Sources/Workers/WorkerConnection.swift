@@ -44,7 +44,7 @@ package final class WorkerConnection {
       try SystemError.check("SIGXFSZ", cposix_signal_ignore(SIGXFSZ))
       input = try SystemError.check("standard input", cposix_move_descriptor(STDIN_FILENO, Self.firstOwn))
       output = try SystemError.check("standard output", cposix_move_descriptor(STDOUT_FILENO, Self.firstOwn))
-      let null = open("/dev/null", O_RDONLY | cposix_o_cloexec)
+      let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
       guard null >= 0 else { throw SystemError("/dev/null", errno) }
       try SystemError.check("standard input", cposix_replace_descriptor(null, STDIN_FILENO))
       try SystemError.check("standard output", cposix_replace_descriptor(STDERR_FILENO, STDOUT_FILENO))
@@ -123,7 +123,7 @@ package final class WorkerConnection {
     let line = SmallFile.text(path) ?? ""
     // A process with a higher score keeps it.
     if let now = Int(line.prefix { !$0.isWhitespace }), now >= 500 { return }
-    let file = open(path, O_WRONLY | cposix_o_cloexec)
+    let file = open(path, O_WRONLY | O_CLOEXEC)
     guard file >= 0 else { return }
     _ = write(file, "500", 3)
     close(file)

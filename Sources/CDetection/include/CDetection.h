@@ -15,15 +15,14 @@ enum {
 /// Loads a network from the bytes of its file, which are not needed afterwards.
 ///
 /// `kind` is 0 for the fastest loops that the processor has, 1 for the next, and so on; the last are for any processor.
-/// Returns NULL where they are no network that gives one map of its picture's size, with the reason in `error` (always
-/// ended by a zero).
-hanscan_network *hanscan_network_load(const uint8_t *model, size_t size, int kind, char *error, size_t error_size);
+/// Returns NULL where they are no network that gives one map of its picture's size; `*error` is the reason then.
+hanscan_network *hanscan_network_load(const uint8_t *model, size_t size, int kind, const char **error);
 
 /// Gives for each pixel how likely it lies in a line of text, 0 to 1.
 ///
 /// `pixels` holds `height` rows of `width` pixels of blue, green and red; `map` takes width * height numbers.
-/// Returns 0, or -1 with the reason in `error`.
-int hanscan_network_map(const hanscan_network *network, const uint8_t *pixels, int width, int height, float *map,
-                        char *error, size_t error_size);
+/// Returns the reason for which it gives none, else NULL.
+const char *hanscan_network_map(
+    const hanscan_network *network, const uint8_t *pixels, int width, int height, float *map);
 
 void hanscan_network_free(hanscan_network *network);

@@ -1,5 +1,4 @@
-#ifndef HANSCAN_MEMBERS_H
-#define HANSCAN_MEMBERS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -46,5 +45,3 @@ void hanscan_members_name(const char *name, size_t length, char *text);
 int hanscan_members_versions(int output);
 
 #pragma clang assume_nonnull end
-
-#endif

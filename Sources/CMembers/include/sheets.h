@@ -1,5 +1,4 @@
-#ifndef HANSCAN_SHEETS_H
-#define HANSCAN_SHEETS_H
+#pragma once
 
 #pragma clang assume_nonnull begin
 
@@ -32,5 +31,3 @@
 int hanscan_members_sheets(int input, int output);
 
 #pragma clang assume_nonnull end
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef HANSCAN_CPOSIX_POSIX_H
-#define HANSCAN_CPOSIX_POSIX_H
+#pragma once
 
 // What several modules need of POSIX and Linux and Swift's Glibc hides: macros, GNU extensions, variable arguments.
 // A function that can fail returns a negative errno; zero or more is success. None of them is cancelled by EINTR.
@@ -9,11 +8,6 @@
 #include <sys/types.h>
 
 #pragma clang assume_nonnull begin
-
-// Flags for open(2) that are macros or GNU extensions.
-extern const int cposix_o_cloexec;
-extern const int cposix_o_nofollow;
-extern const int cposix_o_nonblock;
 
 /// The words that this program was started with, its own name first, as C's main() gets them.
 ///
@@ -65,6 +59,20 @@ int cposix_signal_unblock(const int *signals, size_t count);
 /// on a non-blocking descriptor is reported as the number of bytes written.
 ssize_t cposix_write_quietly(int descriptor, const void *bytes, size_t count);
 
-#pragma clang assume_nonnull end
+/// A file that lives in memory alone, closed at exec; -1 and errno where that fails.
+int hanscan_memory_file(const char *name);
 
-#endif
+/// The flag that opens a place in the file system without opening what lies there: `O_PATH`, a GNU extension.
+int hanscan_open_place_flag(void);
+
+/// Lets the system begin to write a file's bytes to the disk, without waiting for it.
+///
+/// sync_file_range(2), which Swift's Glibc hides; a hint, so its result does not matter.
+void hanscan_begin_writing(int descriptor);
+
+/// Waits until all that was written to the file system of a descriptor is on the disk; 0 or -1 with errno.
+///
+/// syncfs(2), which Swift's Glibc hides.
+int hanscan_sync_file_system(int descriptor);
+
+#pragma clang assume_nonnull end

@@ -1,5 +1,4 @@
-#ifndef HANSCAN_CPOSIX_WATCH_H
-#define HANSCAN_CPOSIX_WATCH_H
+#pragma once
 
 // inotify(7), and datagrams to a service manager, which Swift's Glibc hides. Failures are negative errnos.
 
@@ -11,8 +10,6 @@
 /// What happened to a name in a watched directory, or to the directory itself; several bits may be set.
 enum cposix_watch_bits {
   cposix_watch_appeared = 1,    ///< It was made, or was given this name.
-  cposix_watch_written = 2,     ///< A writer has closed it.
-  cposix_watch_attributes = 4,  ///< Rights, times, links.
   cposix_watch_moved_away = 8,
   cposix_watch_removed = 16,
   cposix_watch_directory = 32,  ///< It is a directory.
@@ -46,5 +43,3 @@ int cposix_is_remote(int descriptor);
 int cposix_send_datagram(const char *path, const void *bytes, size_t count);
 
 #pragma clang assume_nonnull end
-
-#endif

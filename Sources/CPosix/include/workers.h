@@ -1,9 +1,9 @@
-#ifndef HANSCAN_CPOSIX_WORKERS_H
-#define HANSCAN_CPOSIX_WORKERS_H
+#pragma once
 
 // Both ends of a worker process: start it, hand it descriptors, limit it, end it. Failures are negative errnos.
 
 #include <stdint.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 
 #pragma clang assume_nonnull begin
@@ -20,9 +20,8 @@ struct cposix_worker {
 
 /// How a worker exited.
 struct cposix_end {
-  int status;              ///< Exit status; -1 when a signal ended it, or nobody knows.
-  int signal;              ///< The signal that ended it; 0 when none did.
-  int64_t peak_resident;   ///< Bytes.
+  int status;  ///< Exit status; -1 when a signal ended it, or nobody knows.
+  int signal;  ///< The signal that ended it; 0 when none did.
 };
 
 /// Starts a program as the leader of a process group of its own, with descriptors 0 to 3 alone, no signal blocked and
@@ -45,11 +44,11 @@ int cposix_receive_descriptor(int channel, uint64_t *tag);
 
 /// Resources that a worker's use of is limited.
 enum cposix_resource {
-  cposix_address_space,
-  cposix_processor_seconds,
-  cposix_file_size,
-  cposix_open_files,
-  cposix_core_size,
+  cposix_address_space = RLIMIT_AS,
+  cposix_processor_seconds = RLIMIT_CPU,
+  cposix_file_size = RLIMIT_FSIZE,
+  cposix_open_files = RLIMIT_NOFILE,
+  cposix_core_size = RLIMIT_CORE,
 };
 
 /// Sets the soft limit, and the hard one too if `firmly`; never above the hard limit that stands. `pid` 0 is this process.
@@ -84,5 +83,3 @@ int cposix_move_descriptor(int descriptor, int least);
 int cposix_replace_descriptor(int descriptor, int number);
 
 #pragma clang assume_nonnull end
-
-#endif

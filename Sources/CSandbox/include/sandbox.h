@@ -1,5 +1,4 @@
-#ifndef HANSCAN_SANDBOX_H
-#define HANSCAN_SANDBOX_H
+#pragma once
 
 /// The layers of the sandbox; each is a bit.
 enum hanscan_sandbox_layer {
@@ -19,5 +18,3 @@ int hanscan_sandbox_enter(int wanted);
 
 /// The layers that this system has, found out without entering the sandbox.
 int hanscan_sandbox_available(void);
-
-#endif

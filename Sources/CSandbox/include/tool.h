@@ -1,5 +1,4 @@
-#ifndef HANSCAN_TOOL_H
-#define HANSCAN_TOOL_H
+#pragma once
 
 #include <stdint.h>
 #include <sys/types.h>
@@ -28,5 +27,3 @@ struct hanscan_tool {
 int hanscan_tool_start(const struct hanscan_tool *tool, int wanted_layers, pid_t *pid, int *process);
 
 #pragma clang assume_nonnull end
-
-#endif

@@ -1,5 +1,4 @@
 import CXML
-import Glibc
 import Support
 
 /// The elements and texts of a file of XML, as libxml2 reads them, and nothing that refers elsewhere.

@@ -1,5 +1,4 @@
 import Glibc
-import PageModel
 
 /// Estimates how likely each character of a reading is right, from the facts known once the line is read.
 struct ConfidenceEstimate {

@@ -1,5 +1,3 @@
-import Support
-
 /// A line network in two parts: all layers but the last, and a network of the last layer, which takes a picture of
 /// numbers.
 ///

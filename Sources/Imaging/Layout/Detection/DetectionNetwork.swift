@@ -9,9 +9,9 @@ package final class DetectionNetwork {
 
   /// Loads the network from the bytes of its file; it opens no file later.
   package init(model: [UInt8], kind: Int = 0) throws(TextFault) {
-    var message = [CChar](repeating: 0, count: 256)
-    guard let network = hanscan_network_load(model, model.count, Int32(clamping: kind), &message, message.count) else {
-      throw TextFault(String(terminated: message))
+    var reason: UnsafePointer<CChar>?
+    guard let network = hanscan_network_load(model, model.count, Int32(clamping: kind), &reason) else {
+      throw TextFault(reason.map { String(cString: $0) } ?? "")
     }
     self.network = network
   }
@@ -26,10 +26,8 @@ package final class DetectionNetwork {
       throw TextFault("as many pixels are needed as the size says")
     }
     var values = [Float](repeating: 0, count: width * height)
-    var message = [CChar](repeating: 0, count: 256)
-    let status = hanscan_network_map(
-      network, pixels, Int32(clamping: width), Int32(clamping: height), &values, &message, message.count)
-    guard status == 0 else { throw TextFault(String(terminated: message)) }
+    let reason = hanscan_network_map(network, pixels, Int32(clamping: width), Int32(clamping: height), &values)
+    if let reason { throw TextFault(String(cString: reason)) }
     return values.map { UInt8(min(max($0 * 255, 0), 255)) }
   }
 }
