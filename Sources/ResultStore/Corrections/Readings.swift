@@ -92,14 +92,3 @@ extension ResultStore {
     }
   }
 }
-
-extension PageOutcome {
-  /// The reading of the page: empty for a blank page, nil for a page that was not read.
-  package var reading: RecognisedPage? {
-    switch self {
-    case .recognised(let page): page
-    case .blank(let width, let height): RecognisedPage(width: width, height: height, confidence: 0, lines: [])
-    case .failed, .unsupported, .duplicate: nil
-    }
-  }
-}
