@@ -13,8 +13,7 @@ extension ResultStore {
       let old = try textRow(content, Int64(entry.index))
       let text = try text(of: entry, ContentKey.digest(of: content))
       if let old { try index(old.id, from: old.text, to: nil) }
-      let id = PageID(
-        number: try write(entry, content, text, run, inPlaceOf: old?.id), document: entry.document.number)
+      let id = PageID(number: try write(entry, content, text, run, inPlaceOf: old?.id), document: entry.document)
       try index(id.number, from: nil, to: text)
       try connection.run("DELETE FROM lines WHERE page = ?", [id])
       if case .recognised(let page) = entry.outcome {

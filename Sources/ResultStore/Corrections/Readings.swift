@@ -82,7 +82,7 @@ extension ResultStore {
       }
       try record(
         PageEntry(
-          document: page.document, index: page.record.index, reader: kept.reader, outcome: kept.new,
+          document: page.id.document, index: page.record.index, reader: kept.reader, outcome: kept.new,
           earlierAttempts: page.earlierAttempts, derived: derived), in: page.run)
       try markStale(withPage: kept.page.number)
       try setTablesAreStale(true)
