@@ -119,7 +119,7 @@ final class RunLoop {
     switch entry {
     case .refused(let refusal):
       try intake.refuse(refusal.relative, kind: "refused", problem: refusal.problem)
-      return .settled(tally)
+      return .holds([], tally)
     case .document(let file), .unsettled(let file):
       if let opening {
         verdict = try intake.proceed(opening) { originals[$0] }
@@ -129,7 +129,6 @@ final class RunLoop {
     }
     opening = nil
     switch verdict {
-    case .settled: return .settled(tally)
     case .unfinished(let rest):
       opening = rest
       return .unfinished
