@@ -39,16 +39,11 @@ package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
   private let detail: String
 
   package init(_ reason: Reason, _ path: ScanPath, _ detail: String) {
-    self.reason = reason
-    self.path = path
-    code = 0
-    self.detail = detail
+    (self.reason, self.path, code, self.detail) = (reason, path, 0, detail)
   }
 
   init(_ path: ScanPath, code: Int32, detail: String? = nil) {
-    reason = Self.reason(of: code)
-    self.path = path
-    self.code = code
+    (self.path, self.code, reason) = (path, code, Self.reason(of: code))
     self.detail = detail ?? SystemError.text(of: code)
   }
 

@@ -7,8 +7,7 @@ final class Cursor {
   private let statement: OpaquePointer
 
   init(_ connection: Connection, _ sql: String) throws(StoreError) {
-    self.connection = connection
-    self.sql = sql
+    (self.connection, self.sql) = (connection, sql)
     statement = try connection.take(sql)
   }
 
