@@ -22,10 +22,7 @@ package struct Book: Sendable {
     period: BookPeriod?, entries: [BookEntry], undated: [Undated] = [], addedColumns: [String] = [],
     added: [BookKey: [String: String]] = [:]
   ) {
-    self.period = period
-    self.undated = undated
-    self.addedColumns = addedColumns
-    self.added = added
+    (self.period, self.undated, self.addedColumns, self.added) = (period, undated, addedColumns, added)
     let isInPeriod = { (entry: BookEntry) in period.map { entry.day.map($0.holds) ?? false } ?? true }
     self.entries = entries.filter(isInPeriod).sorted(by: BookEntry.comesBefore)
     markDoubles()

@@ -85,8 +85,7 @@ package struct ClusterPlan: Sendable {
         spans.append(Self.makespan(of: loads[division].map(\.seconds), nodes: nodes))
         if spans[division] < spans[best] * (1 - Self.worthwhile) { best = division }
       }
-      self.nodes = nodes
-      self.uncounted = uncounted
+      (self.nodes, self.uncounted) = (nodes, uncounted)
       shards = loads[best]
       makespan = spans[best]
       let all = shards.reduce(0) { $0 + $1.seconds - cost.shard }

@@ -65,7 +65,7 @@ package struct ShardManifest: Codable, Hashable, Sendable {
     let bytes: [UInt8]
     do throws(SmallFileError) {
       bytes = try path.withCString { (path) throws(SmallFileError) in
-        try SmallFile.read(path, atMost: limit, kind: .regular)
+        try SmallFile.read(path, atMost: limit, onlyRegular: true)
       }
     } catch {
       switch error {
@@ -110,11 +110,6 @@ extension SmallFile {
     guard let data = try? encoder.encode(value) else { throw SystemError(EINVAL) }
     try write(Array(data) + [UInt8(ascii: "\n")], to: path.text)
   }
-}
-
-extension ScanPath {
-  /// The path for calls that take text; bytes that are no UTF-8 have been refused before.
-  var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 extension RunSettings {

@@ -37,12 +37,10 @@ package struct ShardProgress: Codable, Hashable, Sendable {
   static func read(in folder: ScanPath) -> (progress: ShardProgress, time: Double)? {
     let path = folder.appending(name)
     guard let time = timeOfWriting(path),
-      let bytes = try? path.withCString({ try SmallFile.read($0, atMost: limit, kind: .regular) }),
+      let bytes = try? path.withCString({ try SmallFile.read($0, atMost: limit, onlyRegular: true) }),
       let progress = try? JSONDecoder().decode(ShardProgress.self, from: Data(bytes)),
       ([progress.finished, progress.found, progress.unchanged, progress.read] + progress.pages.values
-        + progress.earlier.values).allSatisfy({
-          (0..<1 << 48).contains($0)
-        }),
+        + progress.earlier.values).allSatisfy((0..<1 << 48).contains),
       progress.seconds.isFinite, progress.seconds >= 0
     else { return nil }
     return (progress, Double(time) / 1e9)

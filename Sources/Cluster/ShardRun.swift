@@ -149,7 +149,7 @@ package final class ShardRun: RunObserver {
     options["tag"] = contents.tags ?? ""
     return ShardManifest(
       shard: shard.index, of: shard.count, store: "", digest: "", bytes: 0, version: ProgramFacts.version,
-      schema: Int(contents.schema), readers: contents.readers.map(\.key.hex),
+      schema: contents.schema, readers: contents.readers.map(\.key.hex),
       models: contents.readers.map { reader in
         "\(reader.engine), \(reader.models.map { "\($0.name) \($0.digest.prefix(16))" }.joined(separator: " "))"
       },

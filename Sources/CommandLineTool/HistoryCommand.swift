@@ -61,7 +61,7 @@ struct HistoryCommand: Command {
   private func checkThatNothingIsLost(at path: ScanPath) throws {
     do throws(SmallFileError) {
       let bytes = try path.withCString { path throws(SmallFileError) in
-        try SmallFile.read(path, atMost: Self.largestPicture, kind: .regular)
+        try SmallFile.read(path, atMost: Self.largestPicture, onlyRegular: true)
       }
       if bytes.isEmpty || bytes.starts(with: Array("<svg".utf8)) { return }
     } catch .notOpened(let cause) {

@@ -29,42 +29,29 @@ struct ListCommand: Command {
     try store.forEachPage(filter) { page throws(StoreError) in
       guard try receipts.takesAny(on: page.id, in: store) else { return true }
       let derived = try store.derived(of: page.id)
-      let facts = PageFacts(
-        quality: scoreLimit != nil || isJSON ? derived.value(of: QualityStage.self) : nil,
-        kinds: derived.value(of: KindsStage.self) ?? [],
-        part: derived.value(of: StackParts.self), separator: derived.value(of: SeparatorStage.self),
-        same: isSame || isJSON ? derived.value(of: SameReceipts.self) ?? [] : [],
-        marks: tag != nil || isJSON ? derived.value(of: MarksStage.self) ?? [] : [])
-      if isSame, facts.same.isEmpty { return true }
-      if let tag, !facts.marks.contains(where: { $0.tag == tag || $0.shape.rawValue == tag }) { return true }
-      if let scoreLimit, facts.quality.map({ $0.score >= scoreLimit }) ?? true { return true }
-      return console.output(verbatim: (isJSON ? json(page, facts, derived).lineText : line(page, facts)) + "\n")
+      if isSame, derived.value(of: SameReceipts.self)?.isEmpty ?? true { return true }
+      if let tag {
+        let marks = derived.value(of: MarksStage.self) ?? []
+        if !marks.contains(where: { $0.tag == tag || $0.shape.rawValue == tag }) { return true }
+      }
+      if let scoreLimit, derived.value(of: QualityStage.self)?.score ?? .max >= scoreLimit { return true }
+      return console.output(verbatim: (isJSON ? json(page, derived).lineText : line(page, derived)) + "\n")
     }
     return .success
   }
 
-  /// The derived values that the list shows beside a page.
-  private struct PageFacts {
-    var quality: PageQuality?
-    var kinds: [PageKind]
-    var part: StackPart?
-    var separator: String?
-    var same: [SameReceipts.Other]
-    var marks: [Mark]
-  }
-
   /// State, confidence, path and kinds in columns; a reason on the lines below.
-  private func line(_ page: PageSummary, _ facts: PageFacts) -> String {
+  private func line(_ page: PageSummary, _ derived: DerivedValues) -> String {
     let confidence = page.confidence.map { decimal($0 * 100, 0) + " %" } ?? ""
     let number = page.pageCount > 1 ? said(" page \(page.index + 1) of \(page.pageCount)") : ""
     var text = page.state.shown.padded(to: 12) + confidence.padded(to: 5, isRight: true)
     text += "  \(page.path)\(number)"
-    if let part = facts.part {
+    if let part = derived.value(of: StackParts.self) {
       let name = part.name.map { ", \($0)" } ?? ""
       text += " (" + said("page \(part.page) of document \(part.number)") + "\(name))"
     }
-    if let code = facts.separator { text += said("  separator (\(TerminalText.shown(code)))") }
-    if !facts.kinds.isEmpty { text += "  \(PageKind.shown(facts.kinds))" }
+    if let code = derived.value(of: SeparatorStage.self) { text += said("  separator (\(TerminalText.shown(code)))") }
+    if let kinds = derived.value(of: KindsStage.self), !kinds.isEmpty { text += "  \(PageKind.shown(kinds))" }
     if page.isMissing { text += said(" (the file is no longer there)") }
     if let original = page.duplicateOf {
       text += said(" (of \(original.path)\(original.index > 0 ? ":\(original.index + 1)" : ""))")
@@ -74,30 +61,33 @@ struct ListCommand: Command {
       page.attempts.count > 1
         ? "attempt \(attempt.number): \(attempt.problem.message)" : "\(attempt.problem.message)"
     }
-    remarks += facts.same.map { other -> Message in
+    remarks += (isSame ? derived.value(of: SameReceipts.self) ?? [] : []).map { other -> Message in
       let place = other.document + (other.page > 1 ? ":\(other.page)" : "")
       return "same as \(place) (\(decimal(other.similarity * 100, 0)) %): \(other.by)"
     }
-    if !facts.marks.isEmpty {
-      let names = facts.marks.map { mark in mark.tag.map { "\(mark.shape.shown) (\($0))" } ?? mark.shape.shown }
+    if tag != nil, let marks = derived.value(of: MarksStage.self) {
+      let names = marks.map { mark in mark.tag.map { "\(mark.shape.shown) (\($0))" } ?? mark.shape.shown }
       remarks.append("marked with \(names.joined(separator: ", "))")
     }
-    if scoreLimit != nil, let score = facts.quality?.score { remarks.append("score \(score) of 100") }
-    if let unread = facts.quality?.unread, unread >= 0.005 {
-      remarks.append("\(decimal(unread * 100, 0)) % of the text is not read")
+    if scoreLimit != nil, let quality = derived.value(of: QualityStage.self) {
+      remarks.append("score \(quality.score) of 100")
+      if let unread = quality.unread, unread >= 0.005 {
+        remarks.append("\(decimal(unread * 100, 0)) % of the text is not read")
+      }
+      remarks += quality.reasons.map { "\($0.detail)" }
     }
-    remarks += facts.quality?.reasons.map { "\($0.detail)" } ?? []
     if page.isQuarantined { remarks.append("skipped until --retry-failed, because it killed its workers") }
     return ([text] + remarks.map { wrap($0.text, indent: 14) }).joined(separator: "\n")
   }
 
-  private func json(_ page: PageSummary, _ facts: PageFacts, _ derived: DerivedValues) -> JSONValue {
+  private func json(_ page: PageSummary, _ derived: DerivedValues) -> JSONValue {
+    let quality = derived.value(of: QualityStage.self)
     let reasons = page.attempts.isEmpty ? page.problem.map { [$0] } ?? [] : page.attempts.map(\.problem)
     var members: JSONValue.Members = [
       "path": .string(page.path.description), "page": .integer(page.index + 1), "pages": .integer(page.pageCount),
       "state": .string(page.state.rawValue), "missing": .boolean(page.isMissing),
-      "confidence": page.confidence.map { .number($0) }, "quality": facts.quality.map { .integer($0.score) },
-      "unread": facts.quality?.unread.map { .number($0) },
+      "confidence": page.confidence.map { .number($0) }, "quality": quality.map { .integer($0.score) },
+      "unread": quality?.unread.map { .number($0) },
       "duplicateOf": page.duplicateOf.map {
         .object(["path": .string($0.path.description), "page": .integer($0.index + 1)])
       },

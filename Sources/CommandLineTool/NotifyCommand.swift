@@ -31,7 +31,7 @@ struct NotifyCommand {
       let notice = try begin(text, counts, status: status, event: event)
       while true {
         if let problem = notice.attend() { return problem.isEmpty ? nil : problem }
-        if let interruption, isReadable(interruption) { notice.hurry() }
+        if let interruption, waitForInput([interruption], milliseconds: 0)[0] { notice.hurry() }
         notice.wait()
       }
     } catch {
@@ -56,11 +56,6 @@ struct NotifyCommand {
     let mine = facts.map { "HANSCAN_\($0.0)=\($0.1)" }
     let names = Set(mine.map { $0.prefix { $0 != "=" } })
     return ProcessFacts.environment.filter { !names.contains($0.prefix { $0 != "=" }) } + mine
-  }
-
-  private func isReadable(_ descriptor: CInt) -> Bool {
-    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&entry, 1, 0) > 0
   }
 }
 

@@ -53,19 +53,14 @@ struct ReceiptsCommand: Command {
         "hanscan receipts: the files of \(counted(missing, "receipt")) are no longer there; --present leaves them out\n",
         .information)
     }
-    let count = try waiting(in: store)
+    // Pages of which another version has said what their receipts say, or none at all.
+    let version = try store.derivedStages().version(of: ReceiptsStage.self)
+    let count = try store.count(in: .recognised, lacking: ReceiptsStage.name, version: version)
     if count > 0 {
       console.error(
         "hanscan receipts: read by an earlier version: \(counted(count, "page")); the next run finds their receipts anew, "
           + "without their pictures\n")
     }
     return .success
-  }
-
-  /// The pages of which another version has said what their receipts say, or none at all.
-  private func waiting(in store: ResultStore) throws -> Int {
-    try store.count(
-      in: .recognised, lacking: ReceiptsStage.name,
-      version: store.derivedStages().version(of: ReceiptsStage.self))
   }
 }

@@ -16,8 +16,7 @@ final class ResultStream: ResultSink {
   private var style: TableStyle?
 
   init(console: Console, format: any Exporter) {
-    self.console = console
-    self.format = format
+    (self.console, self.format) = (console, format)
   }
 
   /// Whether a format can be written so.

@@ -11,7 +11,7 @@ enum VersionText {
   static var text: String {
     let libraries =
       [("tesseract", TesseractRecognizer.engineVersion)] + ImagingLibraries.versions
-      + [("SQLite", ResultStore.engineVersion)] + ExportLibraries.versions
+      + [("SQLite", ResultStore.engineVersion), ("libxlsxwriter", XLSXExporter.libraryVersion)]
       + [("libmicrohttpd", ReviewServer.engineVersion)] + containers
     return "hanscan \(HanScanCommand.version)\(commit)\n"
       + libraries.filter { !$0.1.isEmpty }.map { "\($0.0) \($0.1)\n" }.joined()

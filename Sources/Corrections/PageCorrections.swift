@@ -76,7 +76,7 @@ package final class PageCorrections {
   private func derive(_ id: PageID, _ stages: DerivedStages) throws(StoreError) {
     guard let page = try store.page(id) else { return }
     try store.record(stages.derive(page.record), of: id)
-    try store.markStale(Exporters.ofDocuments.map(\.name), of: page.document)
+    try store.markStale(Exporters.ofDocuments.map(\.name), of: page.id.document)
   }
 
   /// Compares receipts again, and writes every file again that is older than its page; returns what could not be made,

@@ -41,7 +41,8 @@ package enum TrainingLines {
         }
         guard !lines.isEmpty else { continue }
         func fileName(_ index: Int) -> String {
-          "\(content.hex.prefix(16)).p\(Self.digits(place.index + 1)).l\(Self.digits(index + 1))"
+          let numbers = [place.index, index].map { String($0 + 1).padded(to: 4, isRight: true, with: "0") }
+          return "\(content.hex.prefix(16)).p\(numbers[0]).l\(numbers[1])"
         }
         names.formUnion(lines.map(fileName))
         let number = page.record.pageCount > 1 ? ":\(place.index + 1)" : ""
@@ -102,11 +103,6 @@ package enum TrainingLines {
   /// The same for a line at every call, whatever other lines there are.
   private static func isHeldOut(_ content: ContentDigest, _ index: Int, _ box: Box) -> Bool {
     SHA256.digest(of: Array("\(content.hex) \(index) \(box.x) \(box.y)".utf8)).bytes[0] % 10 == 0
-  }
-
-  private static func digits(_ number: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, 4 - text.count)) + text
   }
 }
 

@@ -35,9 +35,7 @@ package struct PagePicture {
     stream: PictureStream, size: (width: Double, height: Double)? = nil,
     bytes: @escaping (_ offset: UInt64, _ count: Int) throws -> [UInt8]
   ) {
-    self.stream = stream
-    self.size = size
-    self.bytes = bytes
+    (self.stream, self.size, self.bytes) = (stream, size, bytes)
   }
 
   /// Bytes that are read at a time.

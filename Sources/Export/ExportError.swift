@@ -4,29 +4,31 @@ import Support
 
 /// The reason that a file could not be written, with the system's error number and a remedy.
 package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Each with its text for a person: the event, the cause in place of `%@`, and the advice.
   package enum Reason: String, Sendable, CaseIterable {
     /// The disk has no space or no inodes left, or the quota is used up.
-    case full
+    case full = "no space is left (%@); free some space or inodes and run again"
     /// The file system is mounted for reading alone.
-    case readOnly
+    case readOnly = "the file system may only be read (%@); choose another output directory"
     /// This user may not write there.
-    case denied
+    case denied = "writing is not allowed (%@); give this user the right to write there"
     /// The name is longer than the file system allows.
-    case nameTooLong
+    case nameTooLong = "the name is too long (%@); give the scan a shorter name"
     /// A component of the path is empty, `.`, `..`, or holds a slash or a NUL.
-    case invalidName
+    case invalidName = "the name can't be used (%@); please report this"
     /// Something that is not ours is at the path: a directory, a file or a symbolic link.
-    case inTheWay
+    case inTheWay = "something is in the way (%@); move it away and run again"
     /// Other files have the name, and every name with a number behind it.
-    case taken
+    case taken = "every name is taken (%@); choose a pattern that gives more names"
     /// The output directory is not there.
-    case missing
+    case missing = "the directory is not there (%@); make it, or check the path"
     /// The process or the system has too many files open.
-    case tooManyFiles
+    case tooManyFiles = "too many files are open (%@); raise the limit (ulimit -n) and run again"
     /// A hard link was to lead to a file on another disk.
-    case otherFileSystem
+    case otherFileSystem =
+      "a hard link can't lead to another file system (%@); choose a directory beside the scans, or have copies made"
     /// The system failed to write.
-    case inputOutput
+    case inputOutput = "writing failed (%@); check the disk and run again"
   }
 
   package let reason: Reason
@@ -37,24 +39,18 @@ package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
   private let detail: String
 
   package init(_ reason: Reason, _ path: ScanPath, _ detail: String) {
-    self.reason = reason
-    self.path = path
-    code = 0
-    self.detail = detail
+    (self.reason, self.path, code, self.detail) = (reason, path, 0, detail)
   }
 
   init(_ path: ScanPath, code: Int32, detail: String? = nil) {
-    reason = Self.reason(of: code)
-    self.path = path
-    self.code = code
+    (self.path, self.code, reason) = (path, code, Self.reason(of: code))
     self.detail = detail ?? SystemError.text(of: code)
   }
 
   /// One line for a person: the path, what happened, and what to do.
   package var description: String {
     let cause = code == 0 ? detail : "\(detail), error \(code)"
-    let (meaning, remedy) = reason.texts
-    return "\(path): \(meaning) (\(cause)); \(remedy)"
+    return "\(path): \(reason.rawValue.replacing("%@", with: cause))"
   }
 
   static func reason(of code: Int32) -> Reason {
@@ -68,25 +64,6 @@ package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     case EMFILE, ENFILE: .tooManyFiles
     case EXDEV: .otherFileSystem
     default: .inputOutput
-    }
-  }
-}
-
-extension ExportError.Reason {
-  fileprivate var texts: (meaning: String, remedy: String) {
-    switch self {
-    case .full: ("no space is left", "free some space or inodes and run again")
-    case .readOnly: ("the file system may only be read", "choose another output directory")
-    case .denied: ("writing is not allowed", "give this user the right to write there")
-    case .nameTooLong: ("the name is too long", "give the scan a shorter name")
-    case .invalidName: ("the name can't be used", "please report this")
-    case .inTheWay: ("something is in the way", "move it away and run again")
-    case .taken: ("every name is taken", "choose a pattern that gives more names")
-    case .missing: ("the directory is not there", "make it, or check the path")
-    case .tooManyFiles: ("too many files are open", "raise the limit (ulimit -n) and run again")
-    case .otherFileSystem:
-      ("a hard link can't lead to another file system", "choose a directory beside the scans, or have copies made")
-    case .inputOutput: ("writing failed", "check the disk and run again")
     }
   }
 }

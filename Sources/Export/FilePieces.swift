@@ -18,9 +18,7 @@ package final class FilePieces {
   private static let gathered = 1 << 16
 
   init(_ file: StagedFile, components: [[UInt8]], writer: FileWriter) {
-    self.file = file
-    self.components = components
-    self.writer = writer
+    (self.file, self.components, self.writer) = (file, components, writer)
   }
 
   /// The temporary path of the file, for a library that writes it by name.

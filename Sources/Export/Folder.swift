@@ -19,8 +19,7 @@ final class Folder {
   }
 
   private init(path: ScanPath, descriptor: CInt) {
-    self.path = path
-    self.descriptor = descriptor
+    (self.path, self.descriptor) = (path, descriptor)
   }
 
   deinit {
@@ -156,10 +155,7 @@ final class StagedFile {
   var isLost = false
 
   fileprivate init(descriptor: CInt, folder: Folder, name: [UInt8], temporary: [UInt8]) {
-    self.descriptor = descriptor
-    self.folder = folder
-    self.name = name
-    self.temporary = temporary
+    (self.descriptor, self.folder, self.name, self.temporary) = (descriptor, folder, name, temporary)
   }
 
   deinit {

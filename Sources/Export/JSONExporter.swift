@@ -29,15 +29,11 @@ package struct JSONExporter: PageExporter {
 private enum PageJSON {
   static func value(of page: PageRecord) -> JSONValue {
     var members: JSONValue.Members = [
-      "version": .integer(PageSchema.version),
-      "schema": .string(PageSchema.identifier),
-      "source": Self.source(page.path),
-      "page": .integer(page.index + 1),
-      "pageCount": .integer(page.pageCount),
-      "state": .string(page.outcome.state.rawValue),
+      "version": .integer(PageSchema.version), "schema": .string(PageSchema.identifier),
+      "source": Self.source(page.path), "page": .integer(page.index + 1), "pageCount": .integer(page.pageCount),
+      "state": .string(page.outcome.state.rawValue), "content": page.content.map { .string($0.hex) },
+      "reader": page.reader.map(Self.reader),
     ]
-    if let content = page.content { members["content"] = .string(content.hex) }
-    if let reader = page.reader { members["reader"] = Self.reader(reader) }
     switch page.outcome {
     case .recognised(let reading): members.add(Self.reading(reading))
     case .blank(let width, let height):
@@ -67,55 +63,40 @@ private enum PageJSON {
 
   private static func reader(_ reader: ReaderRecord) -> JSONValue {
     .object([
-      "key": .string(reader.key.hex),
-      "engine": .string(reader.engine),
+      "key": .string(reader.key.hex), "engine": .string(reader.engine),
       "models": .array(reader.models.map { .row(.object(["name": .string($0.name), "digest": .string($0.digest)])) }),
     ])
   }
 
   private static func reading(_ page: RecognisedPage) -> JSONValue.Members {
     let page = PictureBorder.clip(page)
-    var members: JSONValue.Members = [
-      "width": .integer(page.width),
-      "height": .integer(page.height),
-      "confidence": .fixed(page.confidence, decimals: 4),
-      "text": .string(page.text.composed),
-      "lines": .array(page.lines.map(line)),
+    let codes = page.signals?.barcodes ?? []
+    return [
+      "width": .integer(page.width), "height": .integer(page.height),
+      "confidence": .fixed(page.confidence, decimals: 4), "text": .string(page.text.composed),
+      "lines": .array(page.lines.map(line)), "preparation": page.preparation.map(preparation),
+      "cutOff": page.isCutOff ? .boolean(true) : nil, "barcodes": codes.isEmpty ? nil : .array(codes.map(barcode)),
     ]
-    if let preparation = page.preparation { members["preparation"] = Self.preparation(preparation) }
-    if page.isCutOff { members["cutOff"] = .boolean(true) }
-    if let codes = page.signals?.barcodes, !codes.isEmpty { members["barcodes"] = .array(codes.map(barcode)) }
-    return members
   }
 
   private static func line(_ line: Line) -> JSONValue {
-    var members: JSONValue.Members = [
-      "kind": .string(line.kind.rawValue),
-      "block": .integer(line.block),
-      "box": box(line.box),
-      "confidence": .fixed(line.confidence, decimals: 4),
-      "text": .string(line.text.composed),
-      "words": .array(line.words.map(word)),
-    ]
-    if let baseline = line.baseline { members["baseline"] = Self.baseline(baseline) }
-    if let read = line.correctedFrom {
-      members["corrected"] = .boolean(true)
-      members["read"] = .string(read.composed)
-    }
-    if !line.readings.isEmpty { members["readings"] = .array(line.readings.map(candidate)) }
-    return .object(members)
+    .object([
+      "kind": .string(line.kind.rawValue), "block": .integer(line.block), "box": box(line.box),
+      "confidence": .fixed(line.confidence, decimals: 4), "text": .string(line.text.composed),
+      "words": .array(line.words.map(word)), "baseline": line.baseline.map(baseline),
+      "corrected": line.correctedFrom == nil ? nil : .boolean(true),
+      "read": line.correctedFrom.map { .string($0.composed) },
+      "readings": line.readings.isEmpty ? nil : .array(line.readings.map(candidate)),
+    ])
   }
 
   private static func word(_ word: Word) -> JSONValue {
-    var members: JSONValue.Members = [
-      "text": .string(word.text.composed),
-      "box": box(word.box),
-      "confidence": .fixed(word.confidence, decimals: 4),
-    ]
-    if !word.candidates.isEmpty { members["candidates"] = .array(word.candidates.map(candidate)) }
-    if let language = word.language { members["language"] = .string(language) }
-    if let script = word.script { members["script"] = .string(script) }
-    return .row(.object(members))
+    .row(
+      .object([
+        "text": .string(word.text.composed), "box": box(word.box), "confidence": .fixed(word.confidence, decimals: 4),
+        "candidates": word.candidates.isEmpty ? nil : .array(word.candidates.map(candidate)),
+        "language": word.language.map { .string($0) }, "script": word.script.map { .string($0) },
+      ]))
   }
 
   private static func candidate(_ candidate: Candidate) -> JSONValue {
@@ -137,18 +118,12 @@ private enum PageJSON {
   }
 
   private static func preparation(_ preparation: Preparation) -> JSONValue {
-    var members: JSONValue.Members = [
-      "rotation": .integer(preparation.rotation),
-      "angle": .fixed(preparation.angle, decimals: 3),
-      "scale": .fixed(preparation.scale, decimals: 4),
-      "steps": .row(.array(preparation.steps.map { .string($0) })),
-    ]
-    if let crop = preparation.crop { members["crop"] = box(crop) }
-    if let warnings = preparation.warnings {
-      members["warnings"] = .row(.array(warnings.map { .string($0.rawValue) }))
-    }
-    if let source = preparation.source { members["source"] = .string(source.rawValue) }
-    return .object(members)
+    .object([
+      "rotation": .integer(preparation.rotation), "angle": .fixed(preparation.angle, decimals: 3),
+      "scale": .fixed(preparation.scale, decimals: 4), "steps": .row(.array(preparation.steps.map { .string($0) })),
+      "crop": preparation.crop.map(box), "source": preparation.source.map { .string($0.rawValue) },
+      "warnings": preparation.warnings.map { .row(.array($0.map { .string($0.rawValue) })) },
+    ])
   }
 
   private static func problem(_ problem: PageProblem) -> JSONValue.Members {

@@ -10,8 +10,6 @@ package struct MarkdownExporter: ReadingExporter {
   package let fileExtension = "md"
   package let holdsDerivedValues = true
 
-  package init() {}
-
   package func file(of reading: RecognisedPage, on page: PageRecord) -> [UInt8] {
     Array(Self.parts(of: PictureBorder.clip(reading), page.tables).joined(separator: "\n").utf8)
   }

@@ -5,7 +5,7 @@ extension String {
   }
 
   /// The text for HTML and XML, in elements and attributes.
-  var markupEscaped: String {
+  package var markupEscaped: String {
     var result = ""
     for scalar in replacingForbiddenInMarkup.unicodeScalars {
       switch scalar {

@@ -37,8 +37,7 @@ package struct NamePattern: Sendable {
     }
     let names = parts.contains { if case .text = $0 { false } else { true } }
     guard names else { throw TextFault("no field is in it, so that all scans would be called alike") }
-    self.parts = parts
-    self.text = text
+    (self.parts, self.text) = (parts, text)
   }
 
   /// The names that may be in braces.

@@ -22,9 +22,8 @@ package enum OutputName {
   ///
   /// `pageIndex` counts from 0; the name counts from 1, with at least four digits.
   package static func make(_ relative: ScanPath, pageIndex: Int, extension: String) -> ScanPath {
-    let number = String(max(pageIndex, 0) &+ 1)
-    let padding = String(repeating: "0", count: max(0, 4 - number.count))
-    return path(of: relative, suffix: ".p\(padding)\(number).\(`extension`)") { name, _ in name }
+    let number = String(max(pageIndex, 0) &+ 1).padded(to: 4, isRight: true, with: "0")
+    return path(of: relative, suffix: ".p\(number).\(`extension`)") { name, _ in name }
   }
 
   /// The path of a document's one file: `<relative>.<extension>`.

@@ -52,15 +52,7 @@ package struct PageLayout {
 extension PageRecord {
   /// The reading in a page's file: its own, or that of the page that it repeats; nil if nothing was read.
   package func reading(original: PageRecord?) -> RecognisedPage? {
-    switch outcome {
-    case .recognised(let reading): return reading
-    case .blank(let width, let height):
-      return RecognisedPage(width: width, height: height, confidence: 0, lines: [])
-    case .failed, .unsupported: return nil
-    case .duplicate:
-      guard let original, original.outcome.state != .duplicate else { return nil }
-      return original.reading(original: nil)
-    }
+    outcome.state == .duplicate ? original?.outcome.reading : outcome.reading
   }
 
   /// The page with the derived values of the reading that its file shows.

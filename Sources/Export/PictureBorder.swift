@@ -14,11 +14,8 @@ struct PictureBorder {
 
   /// That of a page's picture; nil if it was never decoded.
   init?(of outcome: PageOutcome) {
-    switch outcome {
-    case .recognised(let page): self.init(width: page.width, height: page.height)
-    case .blank(let width, let height): self.init(width: width, height: height)
-    case .failed, .unsupported, .duplicate: return nil
-    }
+    guard let page = outcome.reading else { return nil }
+    self.init(width: page.width, height: page.height)
   }
 
   /// The page with all of its boxes and baselines within the picture.

@@ -77,13 +77,6 @@ extension BatchRun {
 }
 
 extension Page.State {
-  init(_ state: PageState) {
-    switch state {
-    case .recognised: self = .recognised
-    case .blank: self = .blank
-    case .failed: self = .failed
-    case .unsupported: self = .unsupported
-    case .duplicate: self = .duplicate
-    }
-  }
+  /// Both enumerations have the same names.
+  init(_ state: PageState) { self = Self(rawValue: state.rawValue) ?? .failed }
 }

@@ -46,21 +46,8 @@ public struct HanScanError: Error, Hashable, Sendable, CustomStringConvertible {
     case let error as DocumentError: self.init(.inputMissing, error.description)
     default:
       let failure = RunFailure(cause: cause)
-      self.init(Code(failure.status), failure.description)
-    }
-  }
-}
-
-extension HanScanError.Code {
-  fileprivate init(_ status: ExitStatus) {
-    switch status {
-    case .usage: self = .usage
-    case .inputMissing: self = .inputMissing
-    case .unavailable: self = .unavailable
-    case .cannotCreate: self = .cannotCreate
-    case .inputOutput: self = .inputOutput
-    case .held: self = .held
-    case .success, .pagesFailed, .internal, .signal, .worker: self = .internal
+      // A code has the name of the exit status, where the library has that status at all.
+      self.init(Code(rawValue: "\(failure.status)") ?? .internal, failure.description)
     }
   }
 }

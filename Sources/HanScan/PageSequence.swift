@@ -160,9 +160,7 @@ private final class DocumentSink: ResultSink {
   ) -> SinkAnswer {
     while !room.take() {
       guard case .untilReadable(let stop) = patience else { return .interrupted }
-      var ends = [room.descriptor, stop].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      poll(&ends, nfds_t(ends.count), -1)
-      if ends[1].revents != 0 { return .interrupted }
+      if waitForInput([room.descriptor, stop], milliseconds: -1)[1] { return .interrupted }
     }
     continuation.yield(path)
     return .taken

@@ -27,7 +27,7 @@ struct LinkResolver {
     case .success(let path): target = path
     case .failure(let error): return .refused(Self.problem(error))
     }
-    guard let root = roots.first(where: { Self.lies(target, within: $0) }) else {
+    guard let root = roots.first(where: { target.components.starts(with: $0.components) }) else {
       return .refused(
         PageProblem(
           .outsideInput, "it is a symbolic link to \(target), outside of the input; add that as an input to read it"))
@@ -50,10 +50,6 @@ struct LinkResolver {
     } catch {
       return .refused(Self.problem(error))
     }
-  }
-
-  private static func lies(_ path: ScanPath, within root: ScanPath) -> Bool {
-    path.components.starts(with: root.components)
   }
 
   private static func problem(_ error: SystemError) -> PageProblem {

@@ -38,7 +38,8 @@ struct PathList {
         return .path(ScanPath(bytes: item))
       }
       if isAtEnd { return .end }
-      guard isReadable() else { return .waiting }
+      // A descriptor that cannot be polled is left to read(2), which has the better error.
+      guard waitForInput([descriptor], milliseconds: 0)[0] else { return .waiting }
       try fill()
     }
   }
@@ -65,12 +66,6 @@ struct PathList {
   private mutating func keepStart(of item: [UInt8]) -> [UInt8] {
     if overlong == nil, item.count > FileDescriptor.longestPath { overlong = Array(item.prefix(120)) }
     return overlong ?? item
-  }
-
-  private func isReadable() -> Bool {
-    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    // A descriptor that cannot be polled is left to read(2), which has the better error.
-    return poll(&request, 1, 0) != 0
   }
 
   private mutating func fill() throws(ScannerError) {

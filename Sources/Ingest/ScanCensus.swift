@@ -10,7 +10,6 @@ package struct ScanCensus: Hashable, Sendable {
   /// Sums, modulo 2^64, of two parts of the SHA-256 of each relative path.
   private var first: UInt64 = 0
   private var second: UInt64 = 0
-  package init() {}
 
   package mutating func count(_ path: ScanPath) {
     let bytes = SHA256.digest(of: path.bytes).bytes

@@ -119,9 +119,7 @@ package final class Scanner {
       switch try step() {
       case .entry(let entry): return entry
       case .end: return nil
-      case .waiting(let descriptor):
-        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        poll(&request, 1, -1)
+      case .waiting(let descriptor): waitForInput([descriptor], milliseconds: -1)
       }
     }
   }

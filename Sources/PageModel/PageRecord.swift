@@ -45,6 +45,15 @@ package enum PageOutcome: Hashable, Codable, Sendable {
     case .duplicate: .duplicate
     }
   }
+
+  /// The reading of the page: empty for a blank page, nil for a page that was not read.
+  package var reading: RecognisedPage? {
+    switch self {
+    case .recognised(let page): page
+    case .blank(let width, let height): RecognisedPage(width: width, height: height, confidence: 0, lines: [])
+    case .failed, .unsupported, .duplicate: nil
+    }
+  }
 }
 
 /// One stored page, as exporters write it, without data of the run that read it.

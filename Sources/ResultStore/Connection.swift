@@ -339,7 +339,7 @@ struct Row {
   func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
   func int(_ column: Int32) -> Int { Int(integer(column)) }
   /// The page whose numbers the first two columns are: its own, and that of its document.
-  var pageID: PageID { PageID(number: integer(0), document: integer(1)) }
+  var pageID: PageID { PageID(number: integer(0), document: DocumentID(number: integer(1))) }
 
   func bytes(_ column: Int32) -> [UInt8] {
     // The pointer first, then the count: the order that SQLite asks for.

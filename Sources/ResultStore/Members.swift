@@ -16,32 +16,28 @@ extension ResultStore {
   package func recordMembers(
     _ members: [ScanPath], of container: ScanPath, isWhole: Bool, in run: RunID
   ) throws(StoreError) {
-    try transaction { () throws(StoreError) in try note(members, of: container, isWhole: isWhole, in: run) }
-  }
-
-  private func note(
-    _ members: [ScanPath], of container: ScanPath, isWhole: Bool, in run: RunID
-  ) throws(StoreError) {
-    let held = Set(members)
-    for member in members {
-      let known = try document(member)
-      if let known, !known.isMissing { continue }
-      // Without facts it counts as changed, whatever it was.
-      try record(
-        DocumentEntry(
-          path: member, facts: nil, digest: known?.entry.digest, kind: known?.entry.kind ?? "member",
-          pageCount: known?.entry.pageCount ?? 1), in: run)
-    }
-    guard isWhole else { return }
-    let depth = container.components.count
-    for path in try documents(below: container) {
-      let names = path.components
-      let isHeld = (depth + 1...max(depth + 1, names.count)).contains { length in
-        held.contains(ScanPath(bytes: Array(names.prefix(length).joined(separator: [UInt8(ascii: "/")]))))
+    try transaction { () throws(StoreError) in
+      let held = Set(members)
+      for member in members {
+        let known = try document(member)
+        if let known, !known.isMissing { continue }
+        // Without facts it counts as changed, whatever it was.
+        try record(
+          DocumentEntry(
+            path: member, facts: nil, digest: known?.entry.digest, kind: known?.entry.kind ?? "member",
+            pageCount: known?.entry.pageCount ?? 1), in: run)
       }
-      if isHeld { continue }
-      try connection.run("UPDATE documents SET missing = 1 WHERE path = ? AND missing = 0", [path])
-      try noteDocumentsChanged()
+      guard isWhole else { return }
+      let depth = container.components.count
+      for path in try documents(below: container) {
+        let names = path.components
+        let isHeld = (depth + 1...max(depth + 1, names.count)).contains { length in
+          held.contains(ScanPath(bytes: Array(names.prefix(length).joined(separator: [UInt8(ascii: "/")]))))
+        }
+        if isHeld { continue }
+        try connection.run("UPDATE documents SET missing = 1 WHERE path = ? AND missing = 0", [path])
+        try noteDocumentsChanged()
+      }
     }
   }
 }

@@ -9,23 +9,17 @@ extension ResultStore {
 
   func summary(_ row: Row) throws(StoreError) -> PageSummary {
     guard let state = PageState(rawValue: try row.text(5)) else { throw row.damage("an unknown state of a page") }
-    let original =
-      state == .duplicate ? PageReference(path: ScanPath(bytes: row.bytes(10)), index: try index(row, 3)) : nil
+    // A page's place in its document: not below 0, and small enough to count from 1.
+    let index = row.int(3)
+    guard (0..<Int(Int32.max)).contains(index) else { throw row.damage("a page of an impossible number") }
+    let original = state == .duplicate ? PageReference(path: ScanPath(bytes: row.bytes(10)), index: index) : nil
     return PageSummary(
-      id: row.pageID, document: DocumentID(number: row.integer(1)),
-      path: ScanPath(bytes: row.bytes(2)), index: try index(row, 3), pageCount: row.int(4), state: state,
+      id: row.pageID, path: ScanPath(bytes: row.bytes(2)), index: index, pageCount: row.int(4), state: state,
       isMissing: row.bool(6), isQuarantined: row.bool(7),
       confidence: row.isNull(9) || state == .duplicate ? nil : row.real(9),
       attempts: row.isNull(12) || state == .duplicate ? [] : try decode([Attempt].self, row, 12),
       problem: row.isNull(11) ? nil : try decode(PageProblem.self, row, 11), duplicateOf: original,
       run: RunID(number: row.integer(8)))
-  }
-
-  /// A page's place in its document: not below 0, and small enough to count from 1.
-  private func index(_ row: Row, _ column: Int32) throws(StoreError) -> Int {
-    let index = row.int(column)
-    guard (0..<Int(Int32.max)).contains(index) else { throw row.damage("a page of an impossible number") }
-    return index
   }
 
   func page(_ summary: PageSummary, asRead: Bool = false) throws(StoreError) -> StoredPage {
@@ -57,7 +51,7 @@ extension ResultStore {
         outcome = .duplicate(of: original)
       }
       return StoredPage(
-        id: summary.id, document: summary.document,
+        id: summary.id,
         record: PageRecord(
           path: summary.path, index: summary.index, pageCount: summary.pageCount,
           content: content, reader: try reader(row.integerIfAny(1)), outcome: outcome,

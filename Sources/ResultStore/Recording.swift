@@ -13,8 +13,7 @@ extension ResultStore {
       let old = try textRow(content, Int64(entry.index))
       let text = try text(of: entry, ContentKey.digest(of: content))
       if let old { try index(old.id, from: old.text, to: nil) }
-      let id = PageID(
-        number: try write(entry, content, text, run, inPlaceOf: old?.id), document: entry.document.number)
+      let id = PageID(number: try write(entry, content, text, run, inPlaceOf: old?.id), document: entry.document)
       try index(id.number, from: nil, to: text)
       try connection.run("DELETE FROM lines WHERE page = ?", [id])
       if case .recognised(let page) = entry.outcome {
@@ -57,31 +56,24 @@ extension ResultStore {
   private func write(
     _ entry: PageEntry, _ content: String, _ text: String?, _ run: RunID, inPlaceOf old: Int64?
   ) throws(StoreError) -> Int64 {
-    var size: (width: Int?, height: Int?) = (nil, nil)
-    var confidence: Double?
-    var preparation: String?
-    var picture: String?
-    var signals: String?
-    var problem: String?
+    var read: RecognisedPage?
+    var problem: PageProblem?
     var attempts = entry.earlierAttempts
     switch entry.outcome {
-    case .recognised(let page):
-      size = (page.width, page.height)
-      confidence = page.confidence
-      preparation = try page.preparation.map { (value) throws(StoreError) in try encode(value) }
-      picture = try page.picture.map { (value) throws(StoreError) in try encode(value) }
-      signals = try page.signals.map { (value) throws(StoreError) in try encode(value) }
-    case .blank(let width, let height): size = (width, height)
+    case .recognised(let page): read = page
+    case .blank: break
     case .failed(let failures): attempts = failures
-    case .unsupported(let reason): problem = try encode(reason)
+    case .unsupported(let reason): problem = reason
     case .duplicate: throw StoreError(.misuse, path, "a duplicate is no result")
     }
+    let size = entry.outcome.reading
     let columns: [(name: String, value: any SQLValue)] = [
       ("content", content), ("ordinal", entry.index), ("state", entry.outcome.state.rawValue),
       ("reader", try number(of: entry.reader)), ("run", run), ("quarantined", entry.isQuarantined),
-      ("width", size.width), ("height", size.height), ("confidence", confidence), ("problem", problem),
-      ("attempts", attempts.isEmpty ? nil : try encode(attempts)), ("preparation", preparation), ("picture", picture),
-      ("signals", signals), ("text", text),
+      ("width", size?.width), ("height", size?.height), ("confidence", read?.confidence),
+      ("problem", try encodeIfAny(problem)), ("attempts", try encodeIfAny(attempts.isEmpty ? nil : attempts)),
+      ("preparation", try encodeIfAny(read?.preparation)), ("picture", try encodeIfAny(read?.picture)),
+      ("signals", try encodeIfAny(read?.signals)), ("text", text),
     ]
     guard let old else { return try connection.insert(into: "pages", columns) }
     try connection.update("pages", old, columns)

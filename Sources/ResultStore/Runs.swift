@@ -66,6 +66,10 @@ extension ResultStore {
     return reader
   }
 
+  func encodeIfAny(_ value: (some Encodable)?) throws(StoreError) -> String? {
+    try value.map { (value) throws(StoreError) in try encode(value) }
+  }
+
   func encode(_ value: some Encodable) throws(StoreError) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -78,10 +78,10 @@ extension ResultStore {
     var found: [(page: PageID, trace: String)] = []
     for (number, _) in best {
       let other = try connection.first(
-        "SELECT t.trace, d.id FROM traces t JOIN \(Slots.pagesOnce) AND p.id = t.page WHERE t.page = ?",
+        "SELECT p.id, d.id, t.trace FROM traces t JOIN \(Slots.pagesOnce) AND p.id = t.page WHERE t.page = ?",
         [number]
-      ) { row throws(StoreError) in (trace: try row.text(0), document: row.integer(1)) }
-      if let other { found.append((PageID(number: number, document: other.document), other.trace)) }
+      ) { row throws(StoreError) in (row.pageID, try row.text(2)) }
+      if let other { found.append(other) }
     }
     return found
   }

@@ -4,28 +4,31 @@ package import PageModel
 
 /// The reason that the store could not be used, with SQLite's code and a remedy.
 package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Each with its text for a person: the event, the cause in place of `%@`, and the advice.
   package enum Reason: String, Sendable, CaseIterable {
     /// There is no store at the path, and none was to be made.
-    case missing
+    case missing = "there is no store (%@); check the path, or let a run make the store"
     /// Another program holds the store.
-    case locked
+    case locked = "another program holds the store (%@); wait until it exits, then run again"
     /// The disk, the quota or the largest size of a file is used up.
-    case full
+    case full = "no space is left for the store (%@); free some space and run again; what was recorded before is kept"
     /// The store or its folder may not be written.
-    case readOnly
+    case readOnly =
+      "the store may not be written (%@); give this user the right to write there, or put the store elsewhere"
     /// The store or its folder may not be opened.
-    case denied
+    case denied = "the store may not be opened (%@); give this user the right to open it, or put the store elsewhere"
     /// The file is damaged.
-    case corrupt
+    case corrupt = "the store is damaged (%@); move it away or bring back a copy; a new run reads the scans again"
     /// A later version of HanScan wrote the store.
-    case newer
+    case newer = "the store is from a later version of HanScan (%@); use that version, or another store"
     /// The file is something else: no SQLite database, or another program's.
-    case notAStore
+    case notAStore = "the file is no HanScan store (%@); choose another path for the store"
     /// The system failed to read or write.
-    case inputOutput
-    case outOfMemory
+    case inputOutput =
+      "the store could not be read or written (%@); check the disk, then run again; what was recorded before is kept"
+    case outOfMemory = "memory ran out in the store (%@); give the process more memory and run again"
     /// HanScan asked SQLite for something that it does not do: a bug.
-    case misuse
+    case misuse = "the store was asked for something that it does not do (%@); please report this"
   }
 
   package let reason: Reason
@@ -51,8 +54,7 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One line for a person: the store, what happened, and what to do.
   package var description: String {
     let cause = code == 0 ? detail : "\(detail), SQLite \(code)"
-    let (meaning, remedy) = reason.texts
-    return "\(path): \(meaning) (\(cause)); \(remedy)"
+    return "\(path): \(reason.rawValue.replacing("%@", with: cause))"
   }
 
   private static func reason(of code: Int32, systemError: Int32) -> Reason {
@@ -75,29 +77,6 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
       default: return .inputOutput
       }
     default: return .misuse
-    }
-  }
-}
-
-extension StoreError.Reason {
-  /// The event and the advice, for a person.
-  fileprivate var texts: (meaning: String, remedy: String) {
-    switch self {
-    case .missing: ("there is no store", "check the path, or let a run make the store")
-    case .locked: ("another program holds the store", "wait until it exits, then run again")
-    case .full:
-      ("no space is left for the store", "free some space and run again; what was recorded before is kept")
-    case .readOnly:
-      ("the store may not be written", "give this user the right to write there, or put the store elsewhere")
-    case .denied:
-      ("the store may not be opened", "give this user the right to open it, or put the store elsewhere")
-    case .corrupt: ("the store is damaged", "move it away or bring back a copy; a new run reads the scans again")
-    case .newer: ("the store is from a later version of HanScan", "use that version, or another store")
-    case .notAStore: ("the file is no HanScan store", "choose another path for the store")
-    case .inputOutput:
-      ("the store could not be read or written", "check the disk, then run again; what was recorded before is kept")
-    case .outOfMemory: ("memory ran out in the store", "give the process more memory and run again")
-    case .misuse: ("the store was asked for something that it does not do", "please report this")
     }
   }
 }

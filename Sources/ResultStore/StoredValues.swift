@@ -15,8 +15,7 @@ package struct DocumentID: Hashable, Sendable, SQLInteger {
 package struct PageID: Hashable, Sendable, SQLInteger {
   /// The page's number, the same for all documents that hold it.
   package let number: Int64
-  /// The number of the document.
-  package let document: Int64
+  package let document: DocumentID
 }
 
 /// The system's facts about a file, which identify an unchanged file without reading it.
@@ -130,7 +129,6 @@ package struct PageEntry: Hashable, Sendable {
 /// A page as the store has it, with everything that was read on it.
 package struct StoredPage: Hashable, Sendable {
   package let id: PageID
-  package let document: DocumentID
   /// The page for exporters.
   package var record: PageRecord
   /// Whether its document is missing.
@@ -150,7 +148,6 @@ package struct StoredPage: Hashable, Sendable {
 /// A page in a listing: all but what was read.
 package struct PageSummary: Hashable, Sendable {
   package let id: PageID
-  package let document: DocumentID
   package let path: ScanPath
   /// From 0.
   package let index: Int

@@ -21,9 +21,9 @@ struct QueueView {
     let filter = QueueFilter(request.arguments)
     var data: JSONValue.Members = [
       "store": .string(store.path.description), "readOnly": .boolean(change == nil),
-      "months": .array(queue.months.map { .string($0) }),
+      "months": .array(queue.months.map { .string($0) }), "change": change.map { .string($0) },
+      "isImpossible": filter.isImpossible ? .boolean(true) : nil,
     ]
-    if let change { data["change"] = .string(change) }
     let offset = max(0, Int(request.arguments["offset"] ?? "") ?? 0)
     if !filter.faults.isEmpty {
       // Not another list than the one that was asked for.
@@ -37,7 +37,6 @@ struct QueueView {
     } else {
       data.add(listed(filter, from: offset))
     }
-    if filter.isImpossible { data["isImpossible"] = .boolean(true) }
     var given: JSONValue.Members = [:]
     for name in QueueFilter.names {
       if let value = request.arguments[name], !value.isEmpty { given[name] = .string(value) }

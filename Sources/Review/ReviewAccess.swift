@@ -23,8 +23,7 @@ struct ReviewAccess: Sendable {
     hosts = ["127.0.0.1:\(port)", "localhost:\(port)"]
     // Cookies know no ports: two servers on one machine would take each other's.
     cookieName = "hanscan-\(port)"
-    self.isReadOnly = isReadOnly
-    self.port = port
+    (self.isReadOnly, self.port) = (isReadOnly, port)
   }
 
   /// The address that the server prints; it opens one browser.

@@ -91,10 +91,7 @@ extension ReviewServer {
       site.keepFiles(tell: warn)
       // A failed file is tried once; the next run writes it.
       guard site.isWritingFiles, SuspendingClock.now < deadline else { break }
-      var requests = [site.filesDescriptor ?? -1, signals.descriptor].map {
-        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-      }
-      _ = poll(&requests, 2, 200)
+      waitForInput([site.filesDescriptor ?? -1, signals.descriptor], milliseconds: 200)
       if signals.next() != nil { break }
     }
     if site.hasOldFiles {

@@ -125,24 +125,19 @@ final class ReviewSite: HTTPHandler {
   /// - Parameter made: The correction that was just made on it.
   private func data(of page: StoredPage, made: CorrectionID? = nil) throws(StoreError) -> [UInt8] {
     let neighbours = queue.neighbours(of: page.id)
-    var view: JSONValue.Members = [
+    func place(_ page: PageID?) -> JSONValue? { page.map { .string("/page/\($0.number)") } }
+    var original: PageID?
+    if case .duplicate(let reference) = page.record.outcome {
+      original = try store.page(reference.path, reference.index)?.id
+    }
+    let view: JSONValue.Members = [
       "id": .integer(Int(page.id.number)), "picture": .string("/picture/\(page.id.number)"),
-      "isMissing": .boolean(page.isMissing),
-      "doubts": Doubt.json(queue.entry(of: page.id)?.doubts ?? []),
-      "book": try ReceiptBook(store: store, queue: queue).json(for: page),
+      "isMissing": .boolean(page.isMissing), "doubts": Doubt.json(queue.entry(of: page.id)?.doubts ?? []),
+      "book": try ReceiptBook(store: store, queue: queue).json(for: page), "original": place(original),
+      "before": place(neighbours.before), "after": place(neighbours.after), "next": place(queue.next(after: page.id)),
+      "change": access.changeToken.map { .string($0) }, "made": made.map { .integer(Int($0.number)) },
+      "corrections": .array(try store.corrections(of: page.id).compactMap { Self.json($0, on: page) }),
     ]
-    func place(_ name: String, _ page: PageID?) {
-      if let page { view[name] = .string("/page/\(page.number)") }
-    }
-    place("before", neighbours.before)
-    place("after", neighbours.after)
-    place("next", queue.next(after: page.id))
-    if case .duplicate(let original) = page.record.outcome {
-      place("original", try store.page(original.path, original.index)?.id)
-    }
-    if let token = access.changeToken { view["change"] = .string(token) }
-    if let made { view["made"] = .integer(Int(made.number)) }
-    view["corrections"] = .array(try store.corrections(of: page.id).compactMap { Self.json($0, on: page) })
     return WebPage.data(of: page.record, view: view)
   }
 

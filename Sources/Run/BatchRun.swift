@@ -54,8 +54,7 @@ package final class BatchRun {
 
   /// Scans once, reads new pages, and brings the results up to date.
   func pass(
-    over scanner: Scanner, _ resources: RunResources, started: ContinuousClock.Instant,
-    attendant: (any RunAttendant)? = nil
+    over scanner: Scanner, _ resources: RunResources, started: ContinuousClock.Instant, attendant: WatchLoop? = nil
   ) throws -> RunSummary {
     let (store, writer, stages, reader) = (resources.store, resources.writer, resources.stages, resources.reader)
     let run = try store.begin(version: ProgramFacts.version, reader: reader, started: Timestamp.now())
@@ -138,7 +137,7 @@ package final class BatchRun {
   /// Makes the files of whole documents that are lacking or older than their pages.
   func makeDocumentFiles(
     _ formats: [any Exporter], from store: ResultStore, _ writer: FileWriter, _ ledger: PageLedger,
-    _ attendant: (any RunAttendant)?
+    _ attendant: WatchLoop?
   ) throws {
     let files = DocumentFiles(store: store, writer: writer, pictures: settings.pictures, isHome: true)
     let problems = try files.perform(formats, remaking: false) {
@@ -155,7 +154,7 @@ package final class BatchRun {
 
   /// Takes a signal that came after the pages were read; returns whether there was one.
   @discardableResult
-  func takeSignal(_ ledger: PageLedger, _ attendant: (any RunAttendant)? = nil) -> Bool {
+  func takeSignal(_ ledger: PageLedger, _ attendant: WatchLoop? = nil) -> Bool {
     attendant?.attend()
     guard let signal = signals?.next() else { return false }
     ledger.summary.signal = ledger.summary.signal ?? signal

@@ -13,14 +13,14 @@ extension DocumentIntake {
   func unpack(_ met: Met, _ member: ScanFile.Member) throws -> Verdict {
     try attempt(met, or: refuseMember) { () throws(DocumentError) in
       .unfinished(.unpacking(met, try MemberCopy(met.file, member, tool: tool, limits: limits)))
-    } ?? .settled
+    } ?? .holds([])
   }
 
   func proceed(_ met: Met, _ copy: MemberCopy, inWork: (ContentDigest) -> OpenDocument?) throws -> Verdict {
     let unpacked = try attempt(met, or: refuseMember) { () throws(DocumentError) in
       try copy.proceed(atMost: Self.patience)
     }
-    guard let unpacked else { return .settled }
+    guard let unpacked else { return .holds([]) }
     guard let session = unpacked else { return .unfinished(.unpacking(met, copy)) }
     return try hash(met, session, inWork: inWork)
   }
@@ -31,7 +31,7 @@ extension DocumentIntake {
     try attempt(met, or: { try record($0, format, digest, problem: $1, isWhole: !tool.isMissing) }) {
       () throws(DocumentError) in
       .unfinished(.looking(met, digest, try ContainerLook(session, format, tool: tool)))
-    } ?? .settled
+    } ?? .holds([])
   }
 
   func proceed(_ met: Met, _ digest: ContentDigest, _ look: ContainerLook) throws -> Verdict {
@@ -40,7 +40,7 @@ extension DocumentIntake {
         scanner.contents(of: listing, in: look.container) { ledger.isReceipt(MessagePage.page($0.text)) }
       }
     }
-    guard let looked else { return .settled }
+    guard let looked else { return .holds([]) }
     guard let contents = looked else { return .unfinished(.looking(met, digest, look)) }
     // Record its members before the container itself: if this run is killed now, the next one looks into it again.
     try store.recordMembers(contents.files.map(\.relative), of: met.file.relative, isWhole: contents.isWhole, in: run)

@@ -21,10 +21,9 @@ struct DocumentIntake {
   var run: RunID { ledger.run }
 
   enum Verdict {
-    case settled
     /// Pages without an outcome have to be read, and then the attached files.
     case read(OpenDocument, holding: [ScanFile])
-    /// The file is an archive or a mail; its members come next.
+    /// Nothing is left to do for the file but for the members of an archive or a mail, which come next.
     case holds([ScanFile])
     /// It has to be unpacked, hashed, listed or counted further first.
     case unfinished(Opening)
@@ -61,7 +60,7 @@ struct DocumentIntake {
       let isContainer = ContainerFormat(rawValue: known.document.entry.kind) != nil
       if try !isContainer || keepMembers(of: known, facts) {
         try keep(known)
-        return .settled
+        return .holds([])
       }
     }
     let met: Met = (file, facts, known)
@@ -69,7 +68,7 @@ struct DocumentIntake {
     let session = try attempt(met, or: failToOpen) { () throws(DocumentError) in
       try DocumentSession.open(file, limits: limits)
     }
-    return try session.map { try hash(met, $0, inWork: inWork) } ?? .settled
+    return try session.map { try hash(met, $0, inWork: inWork) } ?? .holds([])
   }
 
   /// Does work on a document; if it fails, records the problem and returns nil.
@@ -85,11 +84,11 @@ struct DocumentIntake {
   ) throws -> Verdict {
     if session.file.size > limits.maximumBytes {
       try leave(session, met.facts)
-      return .settled
+      return .holds([])
     }
     if isOwnOutput(session), !scanner.asksFor(met.file.relative) {
       ledger.summary.leftOut.litter += 1
-      return .settled
+      return .holds([])
     }
     return try proceed(Hashing(met: met, session: session, hash: ContentHash(session)), inWork: inWork)
   }
@@ -121,10 +120,8 @@ struct DocumentIntake {
     case .looking(let met, let digest, let look): return try proceed(met, digest, look)
     case .counting(let document, let count):
       guard count.proceed(atMost: Self.patience) else { return .unfinished(opening) }
-      try store.record(
-        DocumentEntry(
-          path: document.file.relative, facts: FileFacts(document.file), digest: document.digest,
-          kind: document.session.kind.name, pageCount: document.session.pageCount), in: run)
+      let entry = entry(document.file, FileFacts(document.file), document.digest, document.session)
+      try store.record(entry, in: run)
       return .read(document, holding: try attached(to: document.session))
     }
   }
@@ -136,7 +133,7 @@ struct DocumentIntake {
     let found = try attempt(met, or: failToOpen) { () throws(DocumentError) in
       try hashing.hash.proceedUnchanged(atMost: Self.slice)
     }
-    guard let found else { return .settled }
+    guard let found else { return .holds([]) }
     guard let digest = found else { return .unfinished(.hashing(hashing)) }
     if case .container(let format) = session.kind { return try look(into: session, format, met, digest) }
     // The files attached to a PDF are found with its pages.
@@ -146,7 +143,7 @@ struct DocumentIntake {
       if !session.isCounted { entry.pageCount = known.document.entry.pageCount }
       try store.record(entry, in: run)
       try keep(known)
-      return .settled
+      return .holds([])
     }
     ledger.summary.leftOut.thumbnails += session.thumbnails
     let other = session.kind.isRead ? inWork(digest) : nil
@@ -169,7 +166,7 @@ struct DocumentIntake {
     return try attempt(met, or: failToOpen) { () throws(DocumentError) in
       let count = try PDFCount(session, tools: settings.pictures.tools, limit: settings.limits.pages)
       return .unfinished(.counting(document, count))
-    } ?? .settled
+    } ?? .holds([])
   }
 
   /// Records a file that can't be opened, without removing valid results from the store.

@@ -22,8 +22,8 @@ final class PageLedger {
   /// Whether numbers that identify persons and cards are kept as read.
   private let showsIdentityNumbers: Bool
   var summary = RunSummary()
-  /// The numbers of documents with pages that finished in this run.
-  private var finished: Set<Int64> = []
+  /// The documents with pages that finished in this run.
+  private var finished: Set<DocumentID> = []
   /// Pages whose files are synced together: a small file mostly waits for the disk.
   private static let batch = 64
   /// Failed pages that the summary names; the store has them all.
@@ -91,7 +91,7 @@ final class PageLedger {
         derived: record.derived, files: drafts.map(\.announcement)), in: run)
     try write([(id, drafts)])
     try removeOutdated(id, outcome.state)
-    finished.insert(document.number)
+    finished.insert(document)
     count(record, wasRead: wasRead)
   }
 
@@ -108,7 +108,7 @@ final class PageLedger {
 
   /// Counts a page whose content another document holds, which is being read.
   func countDuplicate(of original: PageReference, in document: DocumentID, path: ScanPath, index: Int) {
-    finished.insert(document.number)
+    finished.insert(document)
     count(.duplicate(of: original), path: path, index: index, wasRead: false)
   }
 

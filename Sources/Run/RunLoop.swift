@@ -21,7 +21,7 @@ final class RunLoop {
   private let signals: (any SignalSource)?
   private let observer: any RunObserver
   private let sink: (any ResultSink)?
-  private let attendant: (any RunAttendant)?
+  private let attendant: WatchLoop?
   private let pool: PagePool
   private let drawings: PageDrawings
   private(set) var scheduler: RunScheduler
@@ -40,7 +40,7 @@ final class RunLoop {
 
   init(
     settings: RunSettings, resolved: ResolvedReader, scanner: Scanner, ledger: PageLedger, workers: RunWorkers,
-    signals: (any SignalSource)?, observer: any RunObserver, sink: (any ResultSink)?, attendant: (any RunAttendant)?
+    signals: (any SignalSource)?, observer: any RunObserver, sink: (any ResultSink)?, attendant: WatchLoop?
   ) {
     (self.settings, self.resolved, self.scanner, self.ledger) = (settings, resolved, scanner, ledger)
     (self.signals, self.observer, self.sink, self.attendant) = (signals, observer, sink, attendant)
@@ -119,7 +119,7 @@ final class RunLoop {
     switch entry {
     case .refused(let refusal):
       try intake.refuse(refusal.relative, kind: "refused", problem: refusal.problem)
-      return .settled(tally)
+      return .holds([], tally)
     case .document(let file), .unsettled(let file):
       if let opening {
         verdict = try intake.proceed(opening) { originals[$0] }
@@ -129,7 +129,6 @@ final class RunLoop {
     }
     opening = nil
     switch verdict {
-    case .settled: return .settled(tally)
     case .unfinished(let rest):
       opening = rest
       return .unfinished

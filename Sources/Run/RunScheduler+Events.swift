@@ -26,11 +26,6 @@ extension RunScheduler {
       fileFinished()
     case (.open(let document, let entry), .unfinished):
       entries.opening = (document, entry)
-    case (.open(let document, let entry), .settled(let tally)):
-      entries.opening = nil
-      fileFinished()
-      release(document, entry.relative)
-      judge(tally)
     case (.open(let document, let entry), .opened(let pageCount, let members)):
       entries.opening = nil
       hold(members)

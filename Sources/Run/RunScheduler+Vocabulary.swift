@@ -28,8 +28,7 @@ extension RunScheduler {
     package let index: Int
 
     package init(document: Int, index: Int) {
-      self.document = document
-      self.index = index
+      (self.document, self.index) = (document, index)
     }
   }
 
@@ -58,8 +57,7 @@ extension RunScheduler {
     package let pages: Int
 
     package init(failed: Int = 0, of pages: Int = 0) {
-      self.failed = failed
-      self.pages = pages
+      (self.failed, self.pages) = (failed, pages)
     }
   }
 
@@ -83,7 +81,7 @@ extension RunScheduler {
     /// Continue the scan (`found`, `listIsEmpty`, `scanFinished`).
     case look
     case lookAgain(ScanFile)
-    /// Find an entry's pages and whether they need reading (`settled`, `opened`, `holds`, `unfinished`).
+    /// Find an entry's pages and whether they need reading (`opened`, `holds`, `unfinished`).
     case open(Int, ScanEntry)
     /// Find out whether a page's outcome is known without reading (`known`, `unknown`).
     case lookUp(Page)
@@ -105,10 +103,10 @@ extension RunScheduler {
     case listIsEmpty
     case scanFinished
     case gone
-    case settled(Tally)
     /// The attached files come after its pages.
     case opened(pageCount: Int, members: [ScanEntry] = [])
-    /// The entry is an archive or a mail; its members come before all other entries.
+    /// Nothing is left to do for the entry but for the members of an archive or a mail, which come before all other
+    /// entries.
     case holds([ScanEntry], Tally)
     /// The step did a part of its work; it is asked for again.
     case unfinished

@@ -32,8 +32,7 @@ package struct RunFailure: ExplainedError, Sendable {
   package let message: Message
 
   package init(_ status: ExitStatus, _ message: Message) {
-    self.status = status
-    self.message = message
+    (self.status, self.message) = (status, message)
   }
 
   package static func usage(_ message: Message) -> RunFailure { RunFailure(.usage, message) }

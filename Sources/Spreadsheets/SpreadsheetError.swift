@@ -38,8 +38,7 @@ package struct SpreadsheetError: Error, Hashable, Sendable, CustomStringConverti
   package var description: String { message }
 
   init(_ code: Code, _ message: String) {
-    self.code = code
-    self.message = message
+    (self.code, self.message) = (code, message)
   }
 
   /// The file is damaged.

@@ -101,7 +101,7 @@ extension StoredDocumentSource {
 
   /// The document with the facts of its receipts in its metadata; nil if they are there, or there are none.
   private func described(_ facts: PDFFacts, tools: PDFTools) throws -> CInt? {
-    func text(_ text: String) -> PDFMetadata.Text { (text, PDFFacts.escaped(text)) }
+    func text(_ text: String) -> PDFMetadata.Text { (text, text.markupEscaped) }
     return try PDFMetadata.added(
       title: text(facts.title), subject: text(facts.subject), to: session, tools: tools)
   }

@@ -29,8 +29,7 @@ final class PictureDecoding {
 
   /// - Parameter isForScreens: Whether pictures are encoded in a size for a screen, instead of lossless.
   init(settings: PictureSettings, isForScreens: Bool = false) {
-    self.settings = settings
-    self.isForScreens = isForScreens
+    (self.settings, self.isForScreens) = (settings, isForScreens)
   }
 
   deinit {

@@ -32,3 +32,11 @@ package func memoryFile(_ name: String, of range: Range<UInt64>, in descriptor: 
   }
   return file
 }
+
+/// Waits until one of these can be read, for so many milliseconds at most, or without end if negative; tells which can.
+@discardableResult
+package func waitForInput(_ descriptors: [CInt], milliseconds: CInt) -> [Bool] {
+  var requests = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+  _ = poll(&requests, nfds_t(requests.count), milliseconds)
+  return requests.map { $0.revents != 0 }
+}

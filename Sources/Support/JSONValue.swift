@@ -143,8 +143,7 @@ package indirect enum JSONValue: Sendable, ExpressibleByStringLiteral {
     // JSON requires it of control characters; the others would rearrange or break a line for some readers of JSON
     // Lines.
     case _ where scalar.steersTerminal:
-      let digits = String(scalar.value, radix: 16)
-      bytes.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+      bytes.append(contentsOf: ("\\u" + String(scalar.value, radix: 16).padded(to: 4, isRight: true, with: "0")).utf8)
     default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }
   }

@@ -84,12 +84,10 @@ package struct Message: ExpressibleByStringInterpolation, Sendable, CustomString
   package var isEmpty: Bool { template.isEmpty }
 
   package func text(in language: MessageLanguage) -> String {
-    guard language == .korean else {
-      return parts.isEmpty ? filled(plural ?? template, language) : parts.map { $0.text(in: language) }.joined()
-    }
     // The program's name before a sentence and the end of the line behind it are no part of the key.
-    let key = MessageCatalogue.key(of: template)
-    if let translation = MessageCatalogue.korean[key] {
+    if language == .korean, case let key = MessageCatalogue.key(of: template),
+      let translation = MessageCatalogue.korean[key]
+    {
       return template[..<key.startIndex].replacing("; ", with: ". ") + filled(translation, language)
         + template[key.endIndex...]
     }

@@ -10,20 +10,16 @@ package enum SmallFileError: Error, Hashable, Sendable {
 }
 
 package enum SmallFile {
-  /// The allowed kind of file: pipes and the kernel's files have bytes, but no size.
-  package enum Kind: Sendable {
-    case regular
-    case any
-  }
-
   /// Reads a file of at most `limit` bytes.
+  ///
+  /// - Parameter onlyRegular: Refuses pipes and the kernel's files, which have bytes, but no size.
   package static func read(
-    _ path: UnsafePointer<CChar>, atMost limit: Int, kind: Kind = .any
+    _ path: UnsafePointer<CChar>, atMost limit: Int, onlyRegular: Bool = false
   ) throws(SmallFileError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .notOpened(SystemError(errno)) }
     defer { close(descriptor) }
-    if kind == .regular, cposix_regular_size(descriptor) == -Int64(EINVAL) { throw .notRegular }
+    if onlyRegular, cposix_regular_size(descriptor) == -Int64(EINVAL) { throw .notRegular }
     return try read(descriptor: descriptor, atMost: limit)
   }
 

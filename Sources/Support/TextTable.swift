@@ -20,10 +20,10 @@ extension StringProtocol {
 }
 
 extension String {
-  /// With as many spaces behind it, or before it, as make it so many columns wide.
-  package func padded(to columns: Int, isRight: Bool = false) -> String {
-    let spaces = String(repeating: " ", count: max(0, columns - self.columns))
-    return isRight ? spaces + self : self + spaces
+  /// With as many spaces or other characters behind it, or before it, as make it so many columns wide.
+  package func padded(to columns: Int, isRight: Bool = false, with character: Character = " ") -> String {
+    let padding = String(repeating: character, count: max(0, columns - self.columns))
+    return isRight ? padding + self : self + padding
   }
 }
 

@@ -39,53 +39,41 @@ package struct PageInspector {
   /// - Parameter warn: Told what a run would warn of.
   package func run(warn: (String) -> Void) throws(RunFailure) -> Outcome {
     try RunFailure.catching {
-      let reader = pictures.reader
-      try pictures.limits.check()
-      guard page >= 0 else { throw RunFailure(.usage, "there is no page \(page)") }
-      try pictures.checkSandbox()
-      let catalogue = ModelCatalogue(settings: reader, environment: ProgramFacts.environment)
-      let resolved = try catalogue.resolve(reader)
-      let found = try SingleScan.open(file, limits: pictures.documentLimits, pictures)
-      let session: DocumentSession
-      do throws(DocumentError) {
-        session = try found.get()
-        try SingleScan.count(session, pictures)
-      } catch {
-        return .failed(error.problem)
-      }
-      if let content, try session.digest() != content {
-        return .failed(PageProblem(.changed, "the scan has changed since it was read; run again"))
-      }
-      guard session.page(at: page) != nil else {
-        let count = session.pageCount == 1 ? "one page" : "\(session.pageCount) pages"
-        throw RunFailure(.usage, "\(session.file.relative) has \(count); there is no page \(page + 1)")
-      }
-      resolved.warnings.forEach(warn)
-      let picture: SingleScan.PagePicture
-      do throws(DocumentError) {
-        picture = try SingleScan.picture(of: session, page, pictures)
-      } catch {
-        return .failed(error.problem)
-      }
-      let request = PageRequest(
-        id: 1, kind: picture.format, index: page, offset: picture.offset, reduction: 1,
-        takesLines: takesLines ? true : nil)
-      switch try ask(request, descriptor: picture.descriptor, warn) {
-      case .failure(let error): return .failed(error.problem)
-      case .success(let inspection):
-        if let problem = session.change() { return .failed(problem) }
-        return .inspected(
-          reader.showsIdentityNumbers == true ? inspection : inspection.withoutIdentityNumbers,
-          InspectionFacts(
-            path: file, page: page, pageCount: session.pageCount,
-            reader: ReaderRecord(resolved), preparationLevel: reader.preparation))
-      }
+      do { return try inspect(warn) } catch let error as DocumentError { return .failed(error.problem) }
     }
   }
 
-  private func ask(
-    _ request: PageRequest, descriptor: CInt, _ warn: (String) -> Void
-  ) throws -> Result<PageInspection, DocumentError> {
+  private func inspect(_ warn: (String) -> Void) throws -> Outcome {
+    let reader = pictures.reader
+    try pictures.limits.check()
+    guard page >= 0 else { throw RunFailure(.usage, "there is no page \(page)") }
+    try pictures.checkSandbox()
+    let catalogue = ModelCatalogue(settings: reader, environment: ProgramFacts.environment)
+    let resolved = try catalogue.resolve(reader)
+    let session = try SingleScan.open(file, limits: pictures.documentLimits, pictures).get()
+    try SingleScan.count(session, pictures)
+    if let content, try session.digest() != content {
+      return .failed(PageProblem(.changed, "the scan has changed since it was read; run again"))
+    }
+    guard session.page(at: page) != nil else {
+      let count = session.pageCount == 1 ? "one page" : "\(session.pageCount) pages"
+      throw RunFailure(.usage, "\(session.file.relative) has \(count); there is no page \(page + 1)")
+    }
+    resolved.warnings.forEach(warn)
+    let picture = try SingleScan.picture(of: session, page, pictures)
+    let request = PageRequest(
+      id: 1, kind: picture.format, index: page, offset: picture.offset, reduction: 1,
+      takesLines: takesLines ? true : nil)
+    let inspection = try ask(request, descriptor: picture.descriptor, warn)
+    if let problem = session.change() { return .failed(problem) }
+    return .inspected(
+      reader.showsIdentityNumbers == true ? inspection : inspection.withoutIdentityNumbers,
+      InspectionFacts(
+        path: file, page: page, pageCount: session.pageCount, reader: ReaderRecord(resolved),
+        preparationLevel: reader.preparation))
+  }
+
+  private func ask(_ request: PageRequest, descriptor: CInt, _ warn: (String) -> Void) throws -> PageInspection {
     let pool = try pictures.pool(answering: .inspection)
     defer { pool.shutdown(grace: .seconds(2)) }
     try pool.submit(request, as: .inspect, deadline: pictures.limits.deadline, descriptor: descriptor)
@@ -95,8 +83,8 @@ package struct PageInspector {
           warn(complaint)
         }
         guard let (_, reply) = try event.answer(memory: pictures.limits.memory) else { continue }
-        let nothing = DocumentError(PageProblem(.garbled, "the worker answered nothing"))
-        return reply.flatMap { $0.inspection.map { .success($0) } ?? .failure(nothing) }
+        if let inspection = try reply.get().inspection { return inspection }
+        throw DocumentError(PageProblem(.garbled, "the worker answered nothing"))
       }
     }
   }

@@ -11,7 +11,7 @@ package enum PagePreview {
     }
     let words = page.lines.flatMap(\.words).map { word in
       "<text x=\"\(word.box.x)\" y=\"\(word.box.y + word.box.height - 1)\" textLength=\"\(word.box.width)\" "
-        + "lengthAdjust=\"spacingAndGlyphs\">\(PDFFacts.escaped(word.text))</text>"
+        + "lengthAdjust=\"spacingAndGlyphs\">\(word.text.markupEscaped)</text>"
     }
     let svg =
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(page.width)\" height=\"\(page.height)\" "

@@ -179,7 +179,7 @@ private final class Document: DocumentSource {
     let facts = PDFFacts(page)
     #expect(facts.title == "견본\u{FFFD}\u{FFFD}")
     #expect(facts.subject == "merchant: 견본\u{FFFD}\u{FFFD}")
-    #expect(PDFFacts.escaped(facts.title) == facts.title)
+    #expect(facts.title.markupEscaped == facts.title)
   }
 
   @Test func `pages that no scanner gives are written all the same`() throws {

@@ -263,16 +263,16 @@ import Testing
     #expect(try pages.map { try store.isReplaced($0) } == [false, false, false, false])
     #expect(try pages.map { try store.isRepeated($0) } == [false, false, true, false])
     let second = try store.begin()
-    for place in [1, 2] { try store.noteSeen(DocumentID(number: pages[place].document), in: second) }
+    for place in [1, 2] { try store.noteSeen(pages[place].document, in: second) }
     try store.markMissing(notSeenIn: second)
     #expect(try pages.indices.map(same) == [["2.png"], ["2.png"], ["1.png"], ["2.png"]])
     // The last one holds more than the page that is there.
     #expect(try pages.map { try store.isReplaced($0) } == [true, false, false, false])
     // A missing page comes behind those that are there, whatever its name.
     #expect(try pages.map { try store.isRepeated($0) } == [true, false, true, false])
-    try store.markMissing(DocumentID(number: pages[1].document))
+    try store.markMissing(pages[1].document)
     #expect(try pages.map { try store.isRepeated($0) } == [true, true, false, false])
-    try store.markMissing(DocumentID(number: pages[2].document))
+    try store.markMissing(pages[2].document)
     #expect(try same(2) == ["0.png", "1.png", "3.png"])
     #expect(try pages.map { try store.isReplaced($0) } == [false, false, false, false])
   }

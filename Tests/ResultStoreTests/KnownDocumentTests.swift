@@ -129,7 +129,8 @@ import Testing
     // Recorded again: the file is stale, whether such a page has one or not.
     try store.record(
       PageEntry(
-        document: page.document, index: 0, reader: .first, outcome: .unsupported(PageProblem(.damaged, "x"))), in: run)
+        document: page.id.document, index: 0, reader: .first, outcome: .unsupported(PageProblem(.damaged, "x"))),
+      in: run)
     #expect(try lacking(text) == ["a.tif 0", "a.tif 1"])
     try store.forgetFiles(of: page.id, formats: ["text"])
     #expect(try lacking(text) == ["a.tif 1"])

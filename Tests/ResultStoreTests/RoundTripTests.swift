@@ -41,7 +41,7 @@ import Testing
     #expect(try store.allPages().count == recorded.count)
     for (id, expected) in recorded {
       let page = try #require(try store.page(id))
-      #expect(page.document == expected.entry.document)
+      #expect(page.id.document == expected.entry.document)
       #expect(page.record.path == expected.document.path)
       #expect(page.record.index == expected.entry.index)
       #expect(page.record.content == expected.document.digest)

@@ -187,6 +187,7 @@ extension Bench {
     let run = try store.begin(version: "test", reader: nil, started: "2026-01-01T00:00:00Z")
     let attempts = codes.enumerated().map { Attempt(number: $0.offset + 1, problem: PageProblem($0.element, "so")) }
     try store.record(
-      PageEntry(document: page.document, index: index, reader: page.record.reader, outcome: .failed(attempts)), in: run)
+      PageEntry(document: page.id.document, index: index, reader: page.record.reader, outcome: .failed(attempts)),
+      in: run)
   }
 }

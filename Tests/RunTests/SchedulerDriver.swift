@@ -149,7 +149,7 @@ struct SchedulerDriver {
       let done = self.slices[entry.relative, default: 0]
       self.slices[entry.relative] = done + 1
       return done < slices ? .unfinished : .opened(pageCount: count)
-    case .settled, nil: return .settled(Scheduler.Tally(failed: failed, of: recorded.count))
+    case .settled, nil: return .holds([], Scheduler.Tally(failed: failed, of: recorded.count))
     }
   }
 }

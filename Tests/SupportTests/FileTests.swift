@@ -10,7 +10,7 @@ import Testing
     for size in [0, 1, 1 << 14, (1 << 20) + 3] {
       let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 / 7) }
       let path = try folder.write(bytes, to: "file")
-      #expect(try SmallFile.read(path, atMost: size, kind: .regular) == bytes)
+      #expect(try SmallFile.read(path, atMost: size, onlyRegular: true) == bytes)
       if size > 0 {
         #expect(throws: SmallFileError.tooLarge) { try SmallFile.read(path, atMost: size - 1) }
       }
@@ -28,7 +28,7 @@ import Testing
     let pipe = folder.path(of: "pipe")
     #expect(mkfifo(pipe, 0o600) == 0)
     for path in [folder.path, pipe] {
-      #expect(throws: SmallFileError.notRegular) { try SmallFile.read(path, atMost: 1000, kind: .regular) }
+      #expect(throws: SmallFileError.notRegular) { try SmallFile.read(path, atMost: 1000, onlyRegular: true) }
     }
   }
 

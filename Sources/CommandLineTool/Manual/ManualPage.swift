@@ -84,8 +84,7 @@ enum ManualPage {
     return (plain.hasPrefix(".") ? "\\&" : "")
       + plain.unicodeScalars.map { scalar in
         guard !scalar.isASCII else { return String(scalar) }
-        let code = String(scalar.value, radix: 16, uppercase: true)
-        return "\\[u" + String(repeating: "0", count: max(0, 4 - code.count)) + code + "]"
+        return "\\[u\(String(scalar.value, radix: 16, uppercase: true).padded(to: 4, isRight: true, with: "0"))]"
       }.joined()
   }
 }

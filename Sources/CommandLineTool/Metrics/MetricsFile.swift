@@ -30,7 +30,7 @@ final class MetricsFile {
   /// Writes the file for a run that begins.
   init(_ path: String, store: ScanPath) {
     (self.path, self.store) = (path, store)
-    let bytes = try? SmallFile.read(path, atMost: Self.limit, kind: .regular)
+    let bytes = try? SmallFile.read(path, atMost: Self.limit, onlyRegular: true)
     earlier = RunMetrics.Earlier(in: String(decoding: bytes ?? [], as: UTF8.self))
     write(RunSummary(), status: nil)
   }

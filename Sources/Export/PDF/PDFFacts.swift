@@ -15,9 +15,6 @@ package struct PDFFacts {
   /// Whether nothing is known.
   package var isEmpty: Bool { title.isEmpty && subject.isEmpty }
 
-  /// A text as it is in XMP.
-  package static func escaped(_ text: String) -> String { text.markupEscaped }
-
   /// From the first page's receipts; empty if there is none.
   package init(_ page: PageRecord) {
     guard let receipts = page.derived.value(of: ReceiptsStage.self), let first = receipts.first else { return }

@@ -1,4 +1,5 @@
 import Bookkeeping
+import CXLSXWriter
 import PageModel
 
 /// A workbook of receipts, of their items, and of the pages' tables, with dates, sums and numbers as such.
@@ -8,7 +9,8 @@ package struct XLSXExporter: CollectionExporter {
   package let fileExtension = "xlsx"
   package let fileNames = ["hanscan.receipts.xlsx"]
 
-  package init() {}
+  /// The version of the library that writes workbooks, as it is loaded.
+  package static var libraryVersion: String { String(cString: lxw_version()) }
 
   package func begin(in writer: FileWriter, style: TableStyle) throws(ExportError) -> any CollectionFiles {
     try Files(try writer.file(for: [Array(fileNames[0].utf8)]), style)

@@ -12,8 +12,6 @@ package struct HTMLExporter: DocumentExporter, CollectionExporter {
   package let fileExtension = "html"
   package let fileNames = [QueueFile.name]
 
-  package init() {}
-
   package func write(_ document: any DocumentSource, to file: FilePieces) throws {
     try file.append(WebPage.wholeStart(.page, title: "\(document.path)\(WebPage.titleSuffix)"))
     try file.append("{\"pages\":[")
@@ -23,19 +21,15 @@ package struct HTMLExporter: DocumentExporter, CollectionExporter {
     var isFirst = true
     for index in 0..<document.pageCount {
       guard let page = try document.page(at: index) else { continue }
-      var view: JSONValue.Members = [
-        "home": .string(home), "collects": .boolean(true),
-        "doubts": Doubt.json(Doubt.all(of: PageSummaryFacts(page.record))), "digest": .string(page.record.shownDigest),
+      let picture = try document.view(at: index)
+      let original = page.original.map { OutputName.make($0.path, extension: fileExtension).bytes.percentEncoded }
+      let view: JSONValue.Members = [
+        "home": .string(home), "collects": .boolean(true), "digest": .string(page.record.shownDigest),
+        "doubts": Doubt.json(Doubt.all(of: PageSummaryFacts(page.record))),
+        "book": .array(Self.candidates(on: page.record)),
+        "picture": picture.map { .string("data:\($0.type);base64,\(Data($0.file).base64EncodedString())") },
+        "original": original.map { .string(String(repeating: "../", count: depth) + $0) },
       ]
-      view["book"] = .array(Self.candidates(on: page.record))
-      if let picture = try document.view(at: index) {
-        view["picture"] = .string("data:\(picture.type);base64,\(Data(picture.file).base64EncodedString())")
-      }
-      let original = page.original?.path
-      if let original {
-        let target = OutputName.make(original, extension: fileExtension)
-        view["original"] = .string(String(repeating: "../", count: depth) + target.bytes.percentEncoded)
-      }
       try file.append(isFirst ? "" : ",")
       isFirst = false
       try file.append(WebPage.embedded(WebPage.data(of: page.record, view: view)))

@@ -124,30 +124,25 @@ package struct PageSummaryFacts: Sendable {
   ///   - path: As it is shown.
   ///   - index: From 0.
   package func row(path: String, index: Int, pageCount: Int) -> JSONValue.Members {
-    var members: JSONValue.Members = [
+    [
       "path": .string(path), "page": .integer(index + 1), "pageCount": .integer(pageCount),
       "state": .string(state.rawValue), "doubts": Doubt.json(Doubt.all(of: self)),
       "receipts": .array(receipts.map(Self.json)), "expectedWrong": .number(expectedWrong),
+      "lost": hasLostReceipts ? .boolean(true) : nil, "score": score.map { .integer($0) },
+      "kind": kind.map { .string($0) }, "tags": tags.isEmpty ? nil : .array(tags.map { .string($0) }),
     ]
-    if hasLostReceipts { members["lost"] = .boolean(true) }
-    if let score { members["score"] = .integer(score) }
-    if let kind { members["kind"] = .string(kind) }
-    if !tags.isEmpty { members["tags"] = .array(tags.map { .string($0) }) }
-    return members
   }
 
   private static func json(_ receipt: Receipt) -> JSONValue {
-    var members: JSONValue.Members = [
-      "conflicts": .array(receipt.conflicts.map { .string($0) }), "fails": .boolean(receipt.fails),
-    ]
-    if let number = receipt.number { members["number"] = .integer(number) }
-    for (name, field) in [("merchant", receipt.merchant), ("date", receipt.date), ("total", receipt.total)] {
-      guard let field else { continue }
-      var parts: JSONValue.Members = ["value": .string(field.value), "proof": .string(field.proof)]
-      if field.isCorrected { parts["corrected"] = .boolean(true) }
-      members[name] = .object(parts)
+    func json(_ field: Receipt.Field?) -> JSONValue? {
+      guard let field else { return nil }
+      let corrected: JSONValue? = field.isCorrected ? .boolean(true) : nil
+      return .object(["value": .string(field.value), "proof": .string(field.proof), "corrected": corrected])
     }
-    if let currency = receipt.currency { members["currency"] = .string(currency) }
-    return .object(members)
+    return .object([
+      "conflicts": .array(receipt.conflicts.map { .string($0) }), "fails": .boolean(receipt.fails),
+      "number": receipt.number.map { .integer($0) }, "merchant": json(receipt.merchant), "date": json(receipt.date),
+      "total": json(receipt.total), "currency": receipt.currency.map { .string($0) },
+    ])
   }
 }

@@ -9,7 +9,7 @@ package struct Arrivals: Sendable {
   private(set) var everything: Instant?
   /// Nothing is due before; nil if nothing waits.
   private var earliest: Instant?
-  package init() {}
+
   package var count: Int { waiting.count }
 
   /// The time at which something may be due; nil if nothing waits.

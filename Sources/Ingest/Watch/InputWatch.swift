@@ -37,8 +37,7 @@ package final class InputWatch {
 
   /// Begins to watch the inputs of a scan, which have to be directories.
   package init(_ scanner: Scanner, settle: Duration, polls: Bool = false) {
-    self.scanner = scanner
-    self.settle = settle
+    (self.scanner, self.settle) = (scanner, settle)
     scanner.excluded.refresh()
     identities = scanner.inputs.map { Self.identity(of: $0) }
     arrivals.addEverything(due: .now)

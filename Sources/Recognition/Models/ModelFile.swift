@@ -5,7 +5,7 @@ package enum ModelFile {
   /// Reads a regular file that is no larger than any model.
   package static func read(_ path: String) throws(ModelError) -> [UInt8] {
     do throws(SmallFileError) {
-      return try SmallFile.read(path, atMost: TrainedData.maximumSize, kind: .regular)
+      return try SmallFile.read(path, atMost: TrainedData.maximumSize, onlyRegular: true)
     } catch {
       throw switch error {
       case .notOpened(let cause), .notRead(let cause): ModelError(.unreadable, "Cannot read \(path): \(cause).")

@@ -101,12 +101,10 @@ extension ResultStore {
     try corrections("WHERE c.id = ?", [id]).first
   }
 
-  /// Calls `body` with every correction, the first one first, until it returns false.
-  package func forEachCorrection(
-    undone: Bool = false, _ body: (StoredCorrection) throws(StoreError) -> Bool
-  ) throws(StoreError) {
-    try connection.query("\(Self.correctionColumns) \(undone ? "" : "WHERE c.undone IS NULL") ORDER BY c.id") {
-      row throws(StoreError) in try body(try correction(row))
+  /// Calls `body` with every correction that holds, the first one first, until it returns false.
+  package func forEachCorrection(_ body: (StoredCorrection) throws(StoreError) -> Bool) throws(StoreError) {
+    try connection.query("\(Self.correctionColumns) WHERE c.undone IS NULL ORDER BY c.id") { row throws(StoreError) in
+      try body(try correction(row))
     }
   }
 

@@ -82,24 +82,13 @@ extension ResultStore {
       }
       try record(
         PageEntry(
-          document: page.document, index: page.record.index, reader: kept.reader, outcome: kept.new,
+          document: page.id.document, index: page.record.index, reader: kept.reader, outcome: kept.new,
           earlierAttempts: page.earlierAttempts, derived: derived), in: page.run)
       try markStale(withPage: kept.page.number)
       try setTablesAreStale(true)
       try connection.run(
         "DELETE FROM readings WHERE content = ? AND ordinal = ? AND reader = ?",
         [content, page.record.index, try number(of: kept.reader)])
-    }
-  }
-}
-
-extension PageOutcome {
-  /// The reading of the page: empty for a blank page, nil for a page that was not read.
-  package var reading: RecognisedPage? {
-    switch self {
-    case .recognised(let page): page
-    case .blank(let width, let height): RecognisedPage(width: width, height: height, confidence: 0, lines: [])
-    case .failed, .unsupported, .duplicate: nil
     }
   }
 }

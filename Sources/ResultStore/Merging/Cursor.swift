@@ -7,8 +7,7 @@ final class Cursor {
   private let statement: OpaquePointer
 
   init(_ connection: Connection, _ sql: String) throws(StoreError) {
-    self.connection = connection
-    self.sql = sql
+    (self.connection, self.sql) = (connection, sql)
     statement = try connection.take(sql)
   }
 
@@ -32,20 +31,13 @@ final class Cursor {
 
   /// Runs a statement that gives no rows: with these numbers first, then with as many columns of a row as it takes.
   func run(_ numbers: [Int64?], columns row: Row? = nil) throws(StoreError) {
-    sqlite3_reset(statement)
-    var position: Int32 = 1
-    for number in numbers {
-      let code =
-        number.map { sqlite3_bind_int64(statement, position, $0) } ?? sqlite3_bind_null(statement, position)
-      guard code == SQLITE_OK else { throw connection.failure(code) }
-      position += 1
-    }
+    try restart(numbers)
     if let row {
+      let first = Int32(numbers.count) + 1
       let wanted = sqlite3_bind_parameter_count(statement) - Int32(numbers.count)
       for column in 0..<min(sqlite3_column_count(row.statement), wanted) {
-        let code = sqlite3_bind_value(statement, position, sqlite3_column_value(row.statement, column))
+        let code = sqlite3_bind_value(statement, first + column, sqlite3_column_value(row.statement, column))
         guard code == SQLITE_OK else { throw connection.failure(code) }
-        position += 1
       }
     }
     let code = sqlite3_step(statement)

@@ -41,8 +41,7 @@ package final class StoreMerge {
 
   /// Opens the new store at `path`, or one that an earlier call with the same key has begun.
   package init(into path: ScanPath, of sources: [MergeSource], key: String) throws(StoreError) {
-    self.sources = sources
-    self.key = key
+    (self.sources, self.key) = (sources, key)
     var opened: ResultStore? = try Self.open(path)
     let known = try opened?.textFact(Self.fact)
     if known != key {

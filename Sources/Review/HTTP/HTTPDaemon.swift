@@ -22,8 +22,7 @@ final class HTTPDaemon {
     fileprivate var response: HTTPResponse?
 
     fileprivate init(_ request: HTTPRequest, _ connection: OpaquePointer) {
-      self.request = request
-      self.connection = connection
+      (self.request, self.connection) = (request, connection)
     }
   }
 

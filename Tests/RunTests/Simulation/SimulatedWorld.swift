@@ -161,10 +161,10 @@ struct SimulatedWorld {
   }
 
   private func open(_ number: Int, _ name: String, _ run: inout Run) -> RunScheduler.Event {
-    guard let content = files[name] else { return .settled(.init()) }
+    guard let content = files[name] else { return .holds([], .init()) }
     let isKnown = contents[content].indices.allSatisfy { store[Key(content: content, page: $0)] != nil }
     // A copy of what is being read shares its pages.
-    if isKnown || run.open.values.contains(where: { $0.content == content }) { return .settled(.init()) }
+    if isKnown || run.open.values.contains(where: { $0.content == content }) { return .holds([], .init()) }
     run.open[number] = Open(name: name, content: content)
     return .opened(pageCount: contents[content].count)
   }

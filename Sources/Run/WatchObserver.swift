@@ -1,17 +1,3 @@
-import PageModel
-
-/// Further duties of a run that continues after its scan.
-protocol RunAttendant: AnyObject {
-  /// Readable when `attend` has work to do.
-  var descriptor: CInt? { get }
-  /// The longest time until the next call; nil for no limit.
-  var patience: Duration? { get }
-
-  /// Handles events, and never waits.
-  func attend()
-  func leave(_ path: ScanPath)
-}
-
 /// Receives the events of a watching run, on the run's own thread.
 package protocol WatchObserver: RunObserver {
   /// The longest time between calls of `watchIsAlive`; nil for no limit.

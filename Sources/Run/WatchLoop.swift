@@ -31,7 +31,7 @@ extension BatchRun {
 }
 
 /// Waits for arrivals, and lets the same workers read them burst by burst.
-private final class WatchLoop: RunAttendant {
+final class WatchLoop {
   private let run: BatchRun
   private let scanner: Scanner
   private let resolved: ResolvedReader
@@ -129,9 +129,12 @@ private final class WatchLoop: RunAttendant {
     for notice in inputs.takeNotices() { run.observer.run(.warning(notice)) }
   }
 
+  /// Readable when `attend` has work to do.
   var descriptor: CInt? { inputs.descriptor }
+  /// The longest time until `attend` is called again; nil for no limit.
   var patience: Duration? { watcher.patience }
 
+  /// Handles events, and never waits.
   func attend() {
     inputs.gather()
     tellNotices()
