@@ -86,8 +86,7 @@ package struct ClusterPlan: Sendable {
         if spans[division] < spans[best] * (1 - Self.worthwhile) { best = division }
       }
       (self.nodes, self.uncounted) = (nodes, uncounted)
-      shards = loads[best]
-      makespan = spans[best]
+      (shards, makespan) = (loads[best], spans[best])
       let all = shards.reduce(0) { $0 + $1.seconds - cost.shard }
       efficiency = makespan > 0 ? all / (Double(nodes) * makespan) : 1
     } catch {

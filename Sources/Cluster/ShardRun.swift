@@ -81,8 +81,7 @@ package final class ShardRun: RunObserver {
   }
 
   private func note(_ summary: RunSummary) {
-    progress.read = summary.read
-    progress.unchanged = summary.unchanged
+    (progress.read, progress.unchanged) = (summary.read, summary.unchanged)
     progress.pages = Self.named(summary.pages)
     tell()
   }

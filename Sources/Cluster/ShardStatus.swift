@@ -99,13 +99,11 @@ package struct ShardStatus: Sendable {
     var row = Row(shard: shard, state: .waiting)
     // A whole shard may continue after scans were added.
     if let manifest, progress?.state != .reading {
-      row.state = .whole
-      row.pages = manifest.pageCount
+      (row.state, row.pages) = (.whole, manifest.pageCount)
       row.failed = manifest.count(.failed)
       row.seconds = manifest.seconds
       row.rate = manifest.read > 0 && manifest.seconds > 0 ? Double(manifest.read) / manifest.seconds : nil
-      row.left = 0
-      row.host = manifest.host
+      (row.left, row.host) = (0, manifest.host)
       if let progress, progress.state != .whole { row.message = progress.message }
       return row
     }
@@ -113,9 +111,7 @@ package struct ShardStatus: Sendable {
     row.state = progress.state == .whole ? .failed : progress.state
     row.pages = [progress.pages, progress.earlier].reduce(0) { $0 + $1.values.reduce(0, +) }
     row.failed = [progress.pages, progress.earlier].reduce(0) { $0 + ($1[PageState.failed.rawValue] ?? 0) }
-    row.seconds = progress.seconds
-    row.host = progress.host
-    row.message = progress.message
+    (row.seconds, row.host, row.message) = (progress.seconds, progress.host, progress.message)
     if progress.read > 0, progress.seconds > 0 { row.rate = Double(progress.read) / progress.seconds }
     // Files of earlier runs take hardly any time; remaining ones are new, unless none was.
     let read = progress.finished - progress.unchanged

@@ -61,11 +61,7 @@ struct ExportCommand: Command {
     return problems.isEmpty ? .success : .pagesFailed
   }
 
-  private var selection: PageSelection {
-    var selection = PageSelection()
-    (selection.once, selection.isPresent) = (once, isPresent)
-    return selection
-  }
+  private var selection: PageSelection { PageSelection(once: once, isPresent: isPresent) }
 
   /// Refuses the directory that scans were read from: a scan of a file's name, `a.png.pdf`, would be written over.
   private func checkThatNoScansLie(in directory: ScanPath, store: ScanPath) throws {

@@ -14,8 +14,7 @@ final class Folder {
   init(root: ScanPath) throws(ExportError) {
     let opened = root.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard opened >= 0 else { throw ExportError(root, code: errno) }
-    path = root
-    descriptor = opened
+    (path, descriptor) = (root, opened)
   }
 
   private init(path: ScanPath, descriptor: CInt) {

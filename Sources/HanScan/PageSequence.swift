@@ -173,7 +173,6 @@ extension RunSettings {
     self.init(store: store, executable: try WorkerProgram.path())
     pictures.reader = try request.readerSettings()
     pictures.limits.timeout = request.pageTimeout
-    pictures.requiresSandbox = request.requiresSandbox
-    pictures.workers = request.workers
+    (pictures.requiresSandbox, pictures.workers) = (request.requiresSandbox, request.workers)
   }
 }

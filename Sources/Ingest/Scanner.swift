@@ -77,8 +77,7 @@ package final class Scanner {
   package init(again other: Scanner, selection: ScanSelection? = nil) {
     (options, filter, settling, names) = (other.options, other.filter, other.settling, other.names)
     (workingDirectory, resolver, excluded, base) = (other.workingDirectory, other.resolver, other.excluded, other.base)
-    self.selection = selection
-    inputs = other.inputs
+    (self.selection, inputs) = (selection, other.inputs)
     let present = other.inputs.filter { root in
       guard case .tree = root.kind else { return true }
       return root.path.withCString { access($0, F_OK) } == 0

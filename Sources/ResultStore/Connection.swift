@@ -24,7 +24,9 @@ final class Connection {
     isOneOfMany: Bool = false
   ) throws(StoreError) {
     var opened: OpaquePointer?
-    let name = name ?? (unchanging ? Self.unchangingName(of: path) : Self.plainName(of: path))
+    // A path that starts with `file:` or `:` must not be taken for anything but a path.
+    let plain = path.bytes.first == UInt8(ascii: "/") ? path : ScanPath(bytes: Array("./".utf8) + path.bytes)
+    let name = name ?? (unchanging ? ScanPath("file:\(plain.bytes.percentEncoded)?immutable=1") : plain)
     let all = flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (unchanging ? SQLITE_OPEN_URI : 0)
     let code = name.withCString { sqlite3_open_v2($0, &opened, all, nil) }
     guard code == SQLITE_OK, let opened else {
@@ -36,8 +38,7 @@ final class Connection {
     }
     sqlite3_busy_timeout(opened, patience)
     if isOneOfMany { _ = csqlite_without_lookaside(opened) }
-    self.path = path
-    handle = opened
+    (self.path, handle) = (path, opened)
   }
 
   /// A database of its own that is gone with the connection: in memory, or in a temporary file if it is large.
@@ -245,15 +246,6 @@ final class Connection {
     StoreError(
       code: code, systemError: sqlite3_system_errno(handle), path: path, detail: String(cString: sqlite3_errmsg(handle))
     )
-  }
-
-  /// A path that starts with `file:` or `:` must not be taken for anything but a path.
-  private static func plainName(of path: ScanPath) -> ScanPath {
-    path.bytes.first == UInt8(ascii: "/") ? path : ScanPath(bytes: Array("./".utf8) + path.bytes)
-  }
-
-  private static func unchangingName(of path: ScanPath) -> ScanPath {
-    ScanPath("file:\(plainName(of: path).bytes.percentEncoded)?immutable=1")
   }
 }
 

@@ -33,9 +33,7 @@ extension ResultStore {
   }
 
   package func isRepresentative(_ document: DocumentID) throws(StoreError) -> Bool {
-    try connection.first(
-      "SELECT d.id = \(Slots.representative) FROM documents d WHERE d.id = ?", [document]
-    ) { $0.bool(0) } ?? false
+    try connection.holds("SELECT 1 FROM documents d WHERE d.id = ? AND d.id = \(Slots.representative)", [document])
   }
 
   /// Marks a document as missing whose path no longer leads to its content.

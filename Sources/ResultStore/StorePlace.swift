@@ -9,8 +9,7 @@ package struct StorePlace: Hashable {
   package init?(_ path: ScanPath) {
     var facts = stat()
     guard path.withCString({ stat($0, &facts) }) == 0 else { return nil }
-    device = facts.st_dev
-    inode = facts.st_ino
+    (device, inode) = (facts.st_dev, facts.st_ino)
   }
 }
 

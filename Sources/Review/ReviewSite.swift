@@ -266,7 +266,6 @@ final class ReviewSite: HTTPHandler {
     }
     try nextQueue?.fill(from: store, atMost: Self.slice)
     guard let complete = nextQueue, complete.isComplete else { return }
-    queue = complete
-    nextQueue = nil
+    (queue, nextQueue) = (complete, nil)
   }
 }

@@ -25,8 +25,7 @@ final class PageDrawings {
     _ index: Int, of session: DocumentSession, for job: UInt64, attempt: Int, reduction: Int
   ) throws(DocumentError) {
     var question = PDFPageDrawing.Question(session, index: index, tools: settings.pictures.tools)
-    question.maximumPixels = settings.reader.maximumPixels
-    question.reduction = reduction
+    (question.maximumPixels, question.reduction) = (settings.reader.maximumPixels, reduction)
     underWay[job] = (try PDFPageDrawing(question), attempt, index)
   }
 

@@ -50,8 +50,7 @@ extension PictureSettings {
     // One thread can't use more than the elapsed time; this kills a worker that nobody watches any more.
     own.cpuSeconds = UInt64(max(0, (limits.deadline + .milliseconds(999)).components.seconds)) + 5
     own.addressSpace = limits.memory
-    own.renewAfter = renewAfter
-    own.maximumFrame = limits.answer
+    (own.renewAfter, own.maximumFrame) = (renewAfter, limits.answer)
     // The engine reads the user's words from a file in memory, the only file that a worker writes.
     let words = reader.customWords.reduce(0) { $0 + UInt64($1.utf8.count) + 1 }
     let confinement = WorkerConfinement(addressSpace: limits.memory, fileSize: words)

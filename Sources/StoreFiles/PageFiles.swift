@@ -7,10 +7,12 @@ import Workers
 /// The pages of a store for an export.
 package struct PageSelection: Sendable {
   /// Whether to leave out pages whose receipts are all on an earlier page, and documents of such pages alone.
-  package var once = false
-  package var isPresent = false
+  let once: Bool
+  private let isPresent: Bool
 
-  package init() {}
+  package init(once: Bool = false, isPresent: Bool = false) {
+    (self.once, self.isPresent) = (once, isPresent)
+  }
 
   package func takes(_ page: StoredPage, in store: ResultStore) throws(StoreError) -> Bool {
     if isPresent, page.isMissing { return false }

@@ -20,8 +20,7 @@ final class StoredDocumentSource: DocumentSource {
 
   /// Opens the scan, and makes sure that it is the one that was read.
   init(_ document: StoredDocument, below base: ScanPath, in store: ResultStore, decoding: PictureDecoding) throws {
-    path = document.entry.path
-    pageCount = document.entry.pageCount
+    (path, pageCount) = (document.entry.path, document.entry.pageCount)
     (self.store, self.decoding) = (store, decoding)
     session = try SingleScan.session(
       of: path, below: base, holding: document.entry.digest, decoding.settings)

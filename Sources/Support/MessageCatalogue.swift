@@ -19,7 +19,8 @@ package final class MessageCatalogue: Sendable {
     self.translations = translations
     let patterns = translations.compactMap { template, translation in
       // A word or two would be found in anything.
-      Self.isSentence(template) ? (Self.pieces(template), translation) : nil
+      Self.isSentence(template)
+        ? (template.split(separator: "%@", omittingEmptySubsequences: false).map(String.init), translation) : nil
     }
     self.patterns = Dictionary(grouping: patterns.sorted { $0.0.joined().count > $1.0.joined().count }) {
       $0.0[0].first
@@ -102,14 +103,5 @@ package final class MessageCatalogue: Sendable {
       rest = rest[range.upperBound...]
     }
     return rest.hasSuffix(last) ? values + [String(rest.dropLast(last.count))] : nil
-  }
-
-  private static func pieces(_ template: String) -> [String] {
-    var (pieces, rest) = ([String](), template[...])
-    while let range = rest.firstRange(of: "%@") {
-      pieces.append(String(rest[..<range.lowerBound]))
-      rest = rest[range.upperBound...]
-    }
-    return pieces + [String(rest)]
   }
 }

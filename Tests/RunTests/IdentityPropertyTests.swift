@@ -247,11 +247,9 @@ private struct IdentityView {
       guard name.hasSuffix(".txt") || name.hasSuffix(".json") else { continue }
       files[ScanPath(name)] = try bench.scratch.read("out/\(name)")
     }
-    var selection = PageSelection()
-    selection.isPresent = true
     try PageFiles.export(
       from: bench.store, to: ScanPath(bench.scratch.path(of: "export")), formats: [CSVExporter()], isHome: false,
-      selection: selection, pictures: PictureSettings(executable: BuiltProgram.fixtureWorker))
+      selection: PageSelection(isPresent: true), pictures: PictureSettings(executable: BuiltProgram.fixtureWorker))
     for name in CSVExporter().fileNames { shown["table \(name)"] = try bench.scratch.read("export/\(name)") }
     let report = try StoreCheck.run(bench.store, directory: ScanPath(out), repairs: false)
     unsound = report.findings.map(\.text)

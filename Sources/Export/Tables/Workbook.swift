@@ -15,8 +15,7 @@ final class Workbook {
   init(_ file: FilePieces, base: ScanPath?) throws(ExportError) {
     (self.file, self.base) = (file, base)
     var options = lxw_workbook_options()
-    options.constant_memory = 1
-    options.use_zip64 = 0
+    (options.constant_memory, options.use_zip64) = (1, 0)
     guard let book = file.path.withCString({ workbook_new_opt($0, &options) }) else {
       throw ExportError(file.path, code: ENOMEM)
     }

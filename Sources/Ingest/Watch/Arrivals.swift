@@ -29,9 +29,7 @@ package struct Arrivals: Sendable {
   /// Takes a due request for a look at everything, which covers all waiting changes.
   package mutating func takeEverything(now: Instant) -> Bool {
     guard let everything, everything <= now else { return false }
-    self.everything = nil
-    waiting = [:]
-    earliest = nil
+    (self.everything, waiting, earliest) = (nil, [:], nil)
     return true
   }
 

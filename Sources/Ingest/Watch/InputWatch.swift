@@ -194,8 +194,7 @@ package final class InputWatch {
       tree = nil
       let tree = try TreeWatch(scanner)
       for root in scanner.inputs { try tree.add(input: root) }
-      self.tree = tree
-      nextLook = .now + Self.lookInterval
+      (self.tree, nextLook) = (tree, .now + Self.lookInterval)
     } catch {
       fallBack("the system gives no watches (\(error)); directories are looked at now and then instead")
     }
@@ -204,8 +203,7 @@ package final class InputWatch {
   /// Switches to polling, because nothing reports changes any more.
   private func fallBack(_ reason: String) {
     notices.append(reason)
-    tree = nil
-    nextLook = .now
+    (tree, nextLook) = (nil, .now)
   }
 
   /// Whether anything differs from the last look.

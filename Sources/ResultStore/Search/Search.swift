@@ -92,8 +92,7 @@ extension ResultStore {
       }
       found.sort { $0.comesBefore($1) }
       var result = SearchResult()
-      result.count = found.count
-      result.isComplete = isComplete
+      (result.count, result.isComplete) = (found.count, isComplete)
       for candidate in found.dropFirst(max(0, offset)).prefix(max(0, limit)) {
         if let hit = try hit(candidate, isNear: query.isNear) { result.hits.append(hit) }
       }

@@ -40,7 +40,7 @@ final class HTTPDaemon {
   private let daemon: OpaquePointer
   private let limits: Limits
   private weak var handler: (any HTTPHandler)?
-  private var connections: ConnectionList<OpaquePointer>
+  fileprivate var connections: ConnectionList<OpaquePointer>
   private let box: Box
   /// Those that wait for their answer; the library must not be stopped before they are resumed.
   private var suspended: [OpaquePointer: Exchange] = [:]
@@ -55,8 +55,7 @@ final class HTTPDaemon {
       port, UInt32(limits.connections + 32), 30, limits.head, Box.answer, Box.connection, Box.completed,
       Unmanaged.passUnretained(box).toOpaque())
     guard let started else { throw SystemError("127.0.0.1:\(port)", errno) }
-    daemon = started
-    self.box = box
+    (daemon, self.box) = (started, box)
     box.owner = self
   }
 
@@ -104,14 +103,6 @@ final class HTTPDaemon {
 
   fileprivate func opened(_ connection: OpaquePointer) {
     if let surplus = connections.open(connection, now: .now) { drop(surplus) }
-  }
-
-  fileprivate func closed(_ connection: OpaquePointer) {
-    connections.close(connection)
-  }
-
-  fileprivate func completed(_ exchange: Exchange) {
-    connections.answer(exchange.connection, now: .now)
   }
 
   /// The first call for a request: its head is there.
@@ -169,7 +160,7 @@ extension HTTPDaemon {
       guard let connection, let owner = owner(context) else { return }
       switch what {
       case .CONNECTION_NOTIFY_STARTED: owner.opened(connection)
-      default: owner.closed(connection)
+      default: owner.connections.close(connection)
       }
     }
 
@@ -177,7 +168,7 @@ extension HTTPDaemon {
       guard let held = slot?.pointee else { return }
       slot?.pointee = nil
       let exchange = Unmanaged<Exchange>.fromOpaque(held).takeRetainedValue()
-      owner(context)?.completed(exchange)
+      owner(context)?.connections.answer(exchange.connection, now: .now)
     }
 
     fileprivate static let answer: MHD_AccessHandlerCallback = {
