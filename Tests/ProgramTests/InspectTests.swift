@@ -94,22 +94,22 @@ import Testing
     let image = GrayImage(try Picture.decode(Array(bytes)))
     #expect(left.inspection.overview.width == image.width && left.inspection.scale == 1)
     let lines = left.inspection.lines
-    let rules = lines.filter { $0.kind != .text }.map(\.outline)
-    let words = lines.flatMap(\.words).map(\.outline)
+    let rules = lines.filter { $0.kind != .text }.map { Polygon($0.outline) }
+    let words = lines.flatMap(\.words).map { Polygon($0.outline) }
     #expect(words.count > 20)
     for word in words { #expect(Self.ink(in: word, of: image) > 0.05, "\(word)") }
     var (all, covered) = (0, 0)
     for y in 0..<image.height {
       for x in 0..<image.width where image.pixels[y * image.width + x] < 100 {
-        if rules.contains(where: { Self.contains($0, x, y, margin: 4) }) { continue }
+        if rules.contains(where: { $0.contains(x, y, margin: 4) }) { continue }
         all += 1
-        if words.contains(where: { Self.contains($0, x, y, margin: 2) }) { covered += 1 }
+        if words.contains(where: { $0.contains(x, y, margin: 2) }) { covered += 1 }
       }
     }
     #expect(all > 2000)
     #expect(Double(covered) > 0.97 * Double(all), "\(covered) of \(all)")
     // Words are no larger than what stands in them: their areas hold much white, but not the page's.
-    let area = words.reduce(0.0) { $0 + Self.area(of: $1) }
+    let area = words.reduce(0.0) { $0 + Self.area(of: $1.corners) }
     #expect(area < 0.3 * Double(image.width * image.height))
   }
 
@@ -190,26 +190,39 @@ import Testing
 
   // MARK: Measuring
 
-  private static func contains(_ polygon: [Place], _ x: Int, _ y: Int, margin: Double) -> Bool {
-    // Word outlines are convex and clockwise; those of lines are nearly so.
-    let (px, py) = (Double(x) + 0.5, Double(y) + 0.5)
-    let (left, right) = (polygon.map(\.x).min() ?? 0, polygon.map(\.x).max() ?? 0)
-    let (top, bottom) = (polygon.map(\.y).min() ?? 0, polygon.map(\.y).max() ?? 0)
-    guard px > left - margin, px < right + margin, py > top - margin, py < bottom + margin else { return false }
-    return polygon.indices.allSatisfy { index in
-      let (a, b) = (polygon[index], polygon[(index + 1) % polygon.count])
-      let length = ((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y)).squareRoot()
-      guard length > 0 else { return true }
-      return ((b.x - a.x) * (py - a.y) - (b.y - a.y) * (px - a.x)) / length > -margin
+  /// An outline, with its extent: most pixels lie outside of that.
+  ///
+  /// Word outlines are convex and clockwise; those of lines are nearly so.
+  private struct Polygon {
+    let corners: [Place]
+    let left: Double
+    let right: Double
+    let top: Double
+    let bottom: Double
+
+    init(_ corners: [Place]) {
+      self.corners = corners
+      (left, right) = (corners.map(\.x).min() ?? 0, corners.map(\.x).max() ?? 0)
+      (top, bottom) = (corners.map(\.y).min() ?? 0, corners.map(\.y).max() ?? 0)
+    }
+
+    func contains(_ x: Int, _ y: Int, margin: Double) -> Bool {
+      let (px, py) = (Double(x) + 0.5, Double(y) + 0.5)
+      guard px > left - margin, px < right + margin, py > top - margin, py < bottom + margin else { return false }
+      return corners.indices.allSatisfy { index in
+        let (a, b) = (corners[index], corners[(index + 1) % corners.count])
+        let length = ((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y)).squareRoot()
+        guard length > 0 else { return true }
+        return ((b.x - a.x) * (py - a.y) - (b.y - a.y) * (px - a.x)) / length > -margin
+      }
     }
   }
 
-  private static func ink(in polygon: [Place], of image: GrayImage) -> Double {
+  private static func ink(in polygon: Polygon, of image: GrayImage) -> Double {
     var (dark, all) = (0, 0)
-    let rows = Int(polygon.map(\.y).min() ?? 0)...Int(polygon.map(\.y).max() ?? 0)
-    let columns = Int(polygon.map(\.x).min() ?? 0)...Int(polygon.map(\.x).max() ?? 0)
+    let (rows, columns) = (Int(polygon.top)...Int(polygon.bottom), Int(polygon.left)...Int(polygon.right))
     for y in rows.clamped(to: 0...image.height - 1) {
-      for x in columns.clamped(to: 0...image.width - 1) where contains(polygon, x, y, margin: 0) {
+      for x in columns.clamped(to: 0...image.width - 1) where polygon.contains(x, y, margin: 0) {
         all += 1
         if image.pixels[y * image.width + x] < 128 { dark += 1 }
       }

@@ -62,8 +62,7 @@ import Testing
 
   @Test(arguments: ["hard/clean.png", "hard/desk.jpg", "hard/faded.jpg", "scans/parking-faded.jpg"])
   func `what is stated of a page is what is right on it, more or less`(name: String) throws {
-    let reader = try PageReader(settings: ReaderSettings(), environment: [:])
-    guard case .recognised(let page) = try reader.read(samplePicture(name)) else { return #expect(Bool(false)) }
+    guard case .recognised(let page) = try sampleReading(name) else { return #expect(Bool(false)) }
     let stem = name.prefix { $0 != "." }
     let right = 1 - characterError(page.text, expected: try sampleText("\(stem).expected.txt"))
     #expect(abs(page.confidence - right) < 0.08, "\(page.confidence) stated, \(right) right")

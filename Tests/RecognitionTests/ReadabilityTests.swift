@@ -8,8 +8,7 @@ import Testing
 /// Pages that read as no text are given up, and every page is measured.
 @Suite struct ReadabilityTests {
   private func read(_ name: String) throws -> RecognisedPage {
-    let outcome = try PageReader(settings: ReaderSettings(), environment: [:]).read(samplePicture(name))
-    guard case .recognised(let page) = outcome else {
+    guard case .recognised(let page) = try sampleReading(name) else {
       Issue.record("the page was found blank")
       return RecognisedPage(width: 0, height: 0, confidence: 0, lines: [])
     }

@@ -22,7 +22,12 @@ import Testing
   private func read(_ picture: Picture, _ change: (inout ReaderSettings) -> Void = { _ in }) throws -> RecognisedPage {
     var settings = ReaderSettings()
     change(&settings)
-    let reading = try PageReader(settings: settings, environment: [:]).read(picture)
+    return page(try PageReader(settings: settings, environment: [:]).read(picture))
+  }
+
+  private func read(hard name: String) throws -> RecognisedPage { page(try sampleReading("hard/" + name)) }
+
+  private func page(_ reading: PageOutcome) -> RecognisedPage {
     guard case .recognised(let page) = reading else {
       Issue.record("the page was found blank")
       return RecognisedPage(width: 0, height: 0, confidence: 0, lines: [])
@@ -36,7 +41,7 @@ import Testing
 
   @Test(arguments: hard)
   func `a hard page costs no more than its bound, and no number`(name: String, bound: Double) throws {
-    let page = try read(samplePicture("hard/" + name))
+    let page = try read(hard: name)
     let stem = name.prefix { $0 != "." }
     let score = try score(page, sampleText("hard/\(stem).expected.txt"))
     #expect(score.lineErrorRate * 100 <= bound, "\(score.lineErrorRate)\n\(page.text)")
@@ -57,13 +62,13 @@ import Testing
   }
 
   @Test func `two columns are read one after the other`() throws {
-    let page = try read(samplePicture("hard/two-columns.tif"))
+    let page = try read(hard: "two-columns.tif")
     #expect(try score(page, sampleText("hard/two-columns.expected.txt")).characterErrorRate * 100 <= 2, "\(page.text)")
   }
 
   @Test func `without preparation the same pages read worse`() throws {
     let truth = try sampleText("hard/tilted-10.expected.txt")
-    let full = try score(read(samplePicture("hard/tilted-10.jpg")), truth)
+    let full = try score(read(hard: "tilted-10.jpg"), truth)
     let none = try score(read(samplePicture("hard/tilted-10.jpg")) { $0.preparation = .none }, truth)
     #expect(none.lineErrorRate > full.lineErrorRate + 0.04)
   }

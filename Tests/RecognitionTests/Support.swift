@@ -1,7 +1,9 @@
 import Glibc
 import Imaging
+import PageModel
 import Recognition
 import Support
+import Synchronization
 
 /// Debian's models, which the tests need.
 func installedModel(_ name: String) throws(ModelError) -> [UInt8] {
@@ -22,6 +24,38 @@ func fixturePicture(_ name: String, file: String = #filePath) throws -> Picture 
 
 func samplePicture(_ name: String) throws -> Picture {
   try Picture.decode(sample(name))
+}
+
+/// What a reader with the usual settings makes of a sample, read once for all tests.
+func sampleReading(_ name: String) throws -> PageOutcome {
+  try SharedReadings.whole.reading(name) {
+    try PageReader(settings: ReaderSettings(), environment: [:]).read(samplePicture(name))
+  }
+}
+
+/// Readings that several tests look at: each is made once, and who asks for it meanwhile waits.
+final class SharedReadings: Sendable {
+  static let whole = SharedReadings()
+
+  private final class Entry: Sendable {
+    let outcome = Mutex<PageOutcome?>(nil)
+  }
+
+  private let entries = Mutex<[String: Entry]>([:])
+
+  func reading(_ name: String, _ read: () throws -> PageOutcome) throws -> PageOutcome {
+    let entry = entries.withLock { entries in
+      let entry = entries[name] ?? Entry()
+      entries[name] = entry
+      return entry
+    }
+    return try entry.outcome.withLock { known in
+      if let known { return known }
+      let outcome = try read()
+      known = outcome
+      return outcome
+    }
+  }
 }
 
 func sampleText(_ name: String) throws -> String {
