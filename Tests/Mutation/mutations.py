@@ -140,8 +140,8 @@ def suites_of(pattern):
     names = set()
     for path in ROOT.glob('Tests/*Tests/**/*.swift'):
         module = path.relative_to(ROOT / 'Tests').parts[0]
-        for name in re.findall(r'(?:struct|class|enum) (\w+Tests)\b', path.read_text()):
-            names.add(f'{module}.{name}')
+        for plain, sentence in re.findall(r'(?:struct|class|enum) (?:(\w+Tests)\b|`([^`\n]+)`)', path.read_text()):
+            names.add(f'{module}.{plain or sentence}')
     return sorted(name for name in names if re.fullmatch(pattern, name))
 
 
@@ -153,14 +153,16 @@ class Runner:
 
     def run(self, suite, timeout, **variables):
         """('passed', 'failed' or 'timed out', seconds); stops at the first failure."""
-        module, name = suite.split('.')
+        module, name = suite.split('.', 1)
+        # A name may be a sentence in backticks.
+        pattern = '`?' + re.sub(r'\W', '.', name) + '`?'
         place = '/dev/shm' if os.access('/dev/shm', os.W_OK) else None
         folder = tempfile.mkdtemp(prefix='hanscan-mutant-', dir=place)
         os.chmod(folder, 0o755)
         variables = {key: str(value) for key, value in variables.items()}
         begin = time.monotonic()
         process = subprocess.Popen(
-            ['nice', self.program, '--testing-library', 'swift-testing', '--filter', rf'^{module}\.({name})/'],
+            ['nice', self.program, '--testing-library', 'swift-testing', '--filter', rf'^{module}\.{pattern}/'],
             env={**os.environ, 'TMPDIR': folder, 'SWIFT_BACKTRACE': 'enable=no', **variables},
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
         late = threading.Event()

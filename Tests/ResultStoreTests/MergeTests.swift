@@ -24,7 +24,7 @@ import Testing
     return (name: path.description, path: path)
   }
 
-  private func merged(_ parts: [[Int]]) throws -> [String] {
+  private func merged(_ parts: [[Int]], stoppingFirst: Bool = false) throws -> [String] {
     let scratch = try ScratchFolder()
     let sources = try parts.enumerated().map { number, names in
       try store(names, at: ScanPath(scratch.path(of: "part-\(number).sqlite")))
@@ -32,6 +32,7 @@ import Testing
     let path = ScanPath(scratch.path(of: "whole.sqlite"))
     let merge = try StoreMerge(into: path, of: sources, key: "key")
     try merge.prepare(version: "1", started: "2024-01-01T00:00:00Z", base: nil) { _ in }
+    if stoppingFirst { #expect(try !merge.perform(isStopped: { true }) { _ in }) }
     #expect(try merge.perform(isStopped: { false }) { _ in })
     var found: [String] = []
     try ResultStore(path, mode: .readOnly).forEachPage(PageFilter()) { page throws(StoreError) in
@@ -49,6 +50,10 @@ import Testing
       #expect(try merged(parts) == (1...200).map { "shop/\($0).png \($0)" })
     }
     #expect(try merged([[], [3], []]) == ["shop/3.png 1"])
+  }
+
+  @Test func `says that it was stopped, and goes on at the next call`() throws {
+    #expect(try merged([[1, 3], [2]], stoppingFirst: true) == (1...3).map { "shop/\($0).png \($0)" })
   }
 
   @Test func `refuses stores that hold the same scan`() {

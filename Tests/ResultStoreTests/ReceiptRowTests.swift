@@ -132,6 +132,33 @@ import Testing
     #expect(try store.receiptsUnlikeRows() == 0)
   }
 
+  @Test func `a page of two receipts has the values of both`() throws {
+    let (scratch, store) = try filled(1)
+    defer { withExtendedLifetime(scratch) {} }
+    let page = try #require(try store.page(ScanPath("1.png"), 0)).id
+    let (one, other) = (Self.json("2026-03-01", "5", "cafe"), Self.json("2026-03-02", "7.5", "bakery"))
+    try store.record(Self.derived("\(one.dropLast()),\(other.dropFirst())"), of: page)
+    let found = try #require(try store.receiptRows(of: page))
+    #expect(found.version == 1)
+    #expect(Set(found.rows.map(\.shop)) == ["cafe", "bakery"] && Set(found.rows.map(\.total)) == [5, 7.5])
+  }
+
+  @Test func `accounts that people gave are known by shop, the last one of each receipt, with their count`() throws {
+    let (scratch, store) = try filled(3)
+    defer { withExtendedLifetime(scratch) {} }
+    for (name, account) in [("1.png", "접대비"), ("1.png", "복리후생비"), ("2.png", "복리후생비")] {
+      let page = try #require(try store.page(ScanPath(name), 0)).id
+      let correction = Correction(
+        target: .field("account", receipt: 0), box: Box(x: 1, y: 2, width: 30, height: 10), old: "", new: account,
+        made: "", author: "", shop: "1234567891")
+      try store.correct([correction], on: page)
+      try store.record(Self.derived(Self.json("2026-01-01", "10", "가게")), of: page)
+    }
+    let found = try store.accountDecisions()
+    #expect(found.map(\.account) == ["복리후생비"] && found.map(\.count) == [2])
+    #expect(found.map(\.businessNumber) == ["1234567891"] && found.map(\.shop) == ["가게"])
+  }
+
   @Test func `rows that do not agree are noticed, and made anew`() throws {
     let (scratch, store) = try filled(3)
     defer { withExtendedLifetime(scratch) {} }

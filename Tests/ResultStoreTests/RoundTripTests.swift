@@ -5,6 +5,17 @@ import Testing
 @testable import ResultStore
 
 @Suite struct RoundTripTests {
+  @Test func `a text that is kept takes the place of the earlier one of its name`() throws {
+    let scratch = try Scratch()
+    let store = try scratch.store()
+    #expect(try store.text(.bookDigest(of: "a.xlsx")) == nil)
+    for digest in ["one", "two", "two"] {
+      try store.set(.bookDigest(of: "a.xlsx"), to: digest)
+      #expect(try store.text(.bookDigest(of: "a.xlsx")) == digest)
+    }
+    #expect(try store.text(.bookDigest(of: "b.xlsx")) == nil)
+  }
+
   @Test(arguments: 0..<20) func `what is recorded comes back equal`(seed: UInt64) throws {
     var dice = SeededRandom(seed: seed)
     let scratch = try Scratch()

@@ -11,7 +11,8 @@ import Testing
     ("cents", "TOTAL 51,000.00"), ("european", "Total 51.000,00 €"), ("swiss", "Total CHF 51'000.00"),
     ("other", "합계 55,130"), ("small", "Tea 5.13"), ("cake", "Cake 12.50"), ("comma", "Kuchen 12,50"),
     ("more", "합계 51,000.50"), ("million", "합계 1,251,000"), ("phone", "02-513-1250"), ("date", "2026.03.14"),
-    ("apart", "콜라 5 500"), ("pair", "51 개 000"),
+    ("apart", "콜라 5 500"), ("pair", "51 개 000"), ("hundreds", "Summe 730.000 EUR"), ("section", "7-8.490"),
+    ("open", "Nr. 64-"), ("minus", "Rabatt -2.750 EUR"),
   ]
 
   private let scratch: Scratch
@@ -61,6 +62,8 @@ import Testing
     ("1.251.000", ["million"]), ("1 251 000", ["million"]), ("251000", []), ("251 000", []), ("51,000.50", ["more"]),
     ("51.000,50", ["more"]), ("51,000.05", []), ("20260314", []), ("2.026", []), ("5500", []), ("5 500", ["apart"]),
     ("W1", []), ("021.250", []), ("513,125", []), ("0.13", []), ("51,00", ["pair"]), ("5 1000", []), ("51 001", []),
+    ("730000", ["hundreds"]), ("8490", []), ("64-", ["open"]), ("64", ["open"]),
+    ("2750", ["minus"]),
   ])
   func `nothing is found that is another amount`(text: String, expected: [String]) throws {
     let wanted = expected.contains("all") ? Self.all : Set(expected)

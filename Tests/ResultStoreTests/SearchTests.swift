@@ -146,6 +146,14 @@ import Testing
     #expect(!hit.isNear)
   }
 
+  @Test func `a page that is not wanted does not hide earlier ones`() throws {
+    let (scratch, store) = try filled([["합계 1"], ["합계 2"], ["합계 3"]])
+    _ = scratch
+    let latest = try #require(try store.page(ScanPath("scan3.png"), 0)).id.number
+    let result = try store.search(try SearchQuery("합계"), limit: 10, where: { $0 != latest })
+    #expect(result.hits.map(\.page.path.description) == ["scan1.png", "scan2.png"] && result.isComplete)
+  }
+
   @Test func `pages that say it best come first, then they come in natural order`() throws {
     let (scratch, store) = try filled([
       ["신용카드매출전표"], ["카드 전표"], ["전표", "카드"], ["카드", "x", "카드 전표"], ["카드 전표"],

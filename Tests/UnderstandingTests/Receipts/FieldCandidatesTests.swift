@@ -18,6 +18,11 @@ struct FieldCandidatesTests {
     #expect(right.values[.total]?.contains("11900") != true)
   }
 
+  @Test func `amounts that are printed twice, and the largest one, may be the total`() throws {
+    let found = try candidates(ReceiptTexts.cafe + "\n받은금액 20,000\n거스름돈 8,100")
+    #expect(found.values[.total]?.contains("4500") == true && found.values[.total]?.contains("20000") == true)
+  }
+
   @Test func `a total without cents gets the decimals of its receipt, and no sum that is not above zero`() throws {
     let found = try candidates(
       """

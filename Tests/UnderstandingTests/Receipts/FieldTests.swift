@@ -143,6 +143,11 @@ struct FieldTests {
     #expect(receipt.value(.date) == "2018-03-14")
   }
 
+  @Test func `a card number without a label is that of the card payment above it`() throws {
+    let text = "은하상회\n2026-03-14 12:30\n합계 7,500\n신용카드 결제\n5388-25**-****-3637"
+    #expect(try #require(understood(text)).value(.cardNumber) == "5388-25**-****-3637")
+  }
+
   @Test func `labels are found through misread letters`() throws {
     let text = ReceiptTexts.cafe.replacing("합 계 금 액", with: "힙 게 금 액").replacing("받을 금액", with: "빋을 금액")
       .replacing("부가세 과세물품가액", with: "부가세 과제물품가액").replacing("[매장명]", with: "[메장명]")

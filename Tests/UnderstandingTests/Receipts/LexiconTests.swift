@@ -71,4 +71,19 @@ struct LexiconTests {
     ]
     for kind in kinds { #expect(kind.entries.count > 1, "\(kind)") }
   }
+
+  @Test(arguments: [
+    ("가람별빗치킨점", "가람별빛치킨점"), ("가람별빗점", "가람별빛점"), ("가람살님점", ""), ("가람별빛치킨", ""),
+  ])
+  func `a misread name of a chain is the longest that it may be, and none where two may be meant`(
+    text: String, name: String
+  ) throws {
+    let lexicon = try Lexicon.standard.adding("[brand]\n가람별빛\n가람별빛치킨\n가람달님\n가람발님")
+    #expect(lexicon.brandMisread(as: Array(text.unicodeScalars), least: 5) ?? "" == name)
+  }
+
+  @Test(arguments: [("신한카두", "신한카드"), ("신한카드", "신한카드"), ("하늘카페", "하늘카페")])
+  func `a card's name that misses a listed one by a letter is that one`(text: String, name: String) {
+    #expect(KnownNames.card(text, .standard) == name)
+  }
 }

@@ -44,6 +44,23 @@ struct StackedTests {
     #expect(receipts.map { $0.value(.total) } == ["4.00", "4.75", "4.00"])
   }
 
+  @Test func `receipts that state their day above their telephone number are parted above their shops`() {
+    func text(_ shop: String, _ day: String) -> String {
+      """
+      \(shop)
+      2026-03-\(day) 10:00
+      TEL 555-0100
+      TEA 2.50
+      CAKE 1.50
+      TOTAL 4.00
+      VISA 4.00
+      """
+    }
+    let page = RecognisedPage(text: text("NORTH SHOP", "10") + "\n" + text("SOUTH SHOP", "11"))
+    let parts = StackedReceipts.split(page, Array(page.lines.indices), lexicon: .standard)
+    #expect(parts == [Array(0..<7), Array(7..<14)])
+  }
+
   @Test(arguments: [
     "CARD SLIP\nTEL 555-0100\n2026-03-10 10:01\nVISA ****1234\nAMOUNT 4.00\nTOTAL 4.00\nAPPROVAL 001001",
     "PARKING\nIN 2026-03-09 20:00\nOUT 2026-03-10 10:00\nTOTAL 5.00\nVISA 5.00",

@@ -1,0 +1,40 @@
+import PageModel
+import Testing
+
+@testable import Understanding
+
+/// Labels, amounts and rows of items of a receipt, before its fields are chosen.
+struct LedgerTests {
+  private func ledger(_ text: String) -> Ledger {
+    let page = RecognisedPage(text: text)
+    return Ledger(Rows.make(page, Array(page.lines.indices)), lexicon: .standard)
+  }
+
+  @Test func `a total of something else than what is paid is no total`() {
+    #expect(ledger("TOTAL 10.00").entries(.total).count == 1)
+    for text in ["TOTAL 6% SUPPLIES (EXCL. GST) 10.00", "TOTAL EXEMPT 10.00", "TOTAL SAVED 3.00"] {
+      #expect(ledger(text).entries(.total, .paid).isEmpty, "\(text)")
+    }
+  }
+
+  @Test(arguments: [
+    ("별사탕 1,500 x3 4,500", ["1500", "3", "4500"]), ("솔바람생수500 2 1,900", ["2", "1900"]),
+  ])
+  func `a count behind an x is a column, digits that end a name are not`(row: String, columns: [String]) {
+    #expect(ItemRows.tail(ledger(row), 0).map(\.digits) == columns)
+  }
+
+  @Test(arguments: ["갸갸 : 7,700", "갸갸 7,500"])
+  func `a sum whose label was not read ends the list`(row: String) {
+    let ledger = ledger(
+      """
+      은하상회
+      2026-03-14 12:30
+      품명 단가 수량 금액
+      별사탕 1,500 3 4,500
+      달사탕 1,500 2 3,000
+      \(row)
+      """)
+    #expect(ItemList(ledger, lexicon: .standard).items.map(\.name) == ["별사탕", "달사탕"])
+  }
+}
