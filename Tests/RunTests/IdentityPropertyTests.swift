@@ -277,7 +277,10 @@ private struct IdentityView {
   }
 
   private static func text(_ record: PageRecord, _ isRepeated: Bool, _ summary: PageSummary) -> [UInt8] {
-    let derived = record.derived.stages.map { "\($0): \(String(describing: record.derived[$0]))" }
+    let derived = record.derived.stages.map { stage in
+      let value = record.derived[stage]
+      return "\(stage): \(value?.version ?? 0) \(value?.json ?? "nothing")"
+    }
     let text =
       """
       \(record.outcome)

@@ -22,7 +22,7 @@ final class Desk {
       return
     }
     // Reading takes some seconds: one reading of the same scans is enough for all tests, each with a copy of it.
-    try FolderTemplate.fill(scratch, as: "review \(samples) \(names)") { folder in
+    try FolderTemplate.fill(scratch, as: "review \(samples.sorted()) \(names)") { folder in
       try read(samples, names, [:], in: folder)
     }
     // Its scans lie here now; nothing is read again.
