@@ -10,8 +10,7 @@ CONFIGURATION ?= release
 SWIFT ?= swift
 # The tests import modules with @testable; the program is built with the same flag, or it would be compiled twice.
 # Debugging information would take the compiler a seventh more time; without -gnone a backtrace has lines of files.
-# An index is for editors, which make their own.
-SWIFTFLAGS ?= -Xswiftc -enable-testing -Xswiftc -gnone --disable-index-store
+SWIFTFLAGS ?= -Xswiftc -enable-testing -Xswiftc -gnone
 BUILD := .build/$(CONFIGURATION)
 HANSCAN := $(BUILD)/hanscan
 BENCH = $(PYTHON) Tests/Bench/bench.py
