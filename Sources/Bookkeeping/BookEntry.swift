@@ -67,7 +67,7 @@ package struct BookEntry: Sendable {
     let receipts = page.derived.value(of: ReceiptsStage.self) ?? []
     return receipts.enumerated().flatMap { place, receipt in
       let lines = receipt.lines.filter(reading.lines.indices.contains).map { reading.lines[$0].text }
-      let evidence = Evidence(receipt, lines: lines + (receipt.otherLines ?? []))
+      let evidence = Evidence(receipt, lines: lines)
       let split = BookSplit(receipt, evidence)
       let tags = MarksStage.tags(of: receipt, isAlone: receipts.count == 1, on: page)
       return split.parts.enumerated().map { number, part in
@@ -96,7 +96,7 @@ extension PageRecord {
 extension MarksStage {
   /// The tags of the pen marks on a receipt; one that has the page to itself has all of the page's.
   fileprivate static func tags(of receipt: Receipt, isAlone: Bool, on page: PageRecord) -> [String] {
-    var tags = receipt.otherTags ?? []
+    var tags: [String] = []
     for mark in page.derived.value(of: MarksStage.self) ?? [] {
       guard let tag = mark.tag, !tags.contains(tag) else { continue }
       if isAlone || receipt.box.holdsMiddle(of: mark.box) { tags.append(tag) }

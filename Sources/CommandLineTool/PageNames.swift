@@ -73,5 +73,5 @@ extension PageSummary {
 
 extension StoredPage {
   /// As it is named on the command line.
-  var name: String { record.name }
+  var name: String { "\(record.path)\(record.pageCount > 1 ? ":\(record.index + 1)" : "")" }
 }

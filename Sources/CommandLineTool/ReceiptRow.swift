@@ -10,9 +10,7 @@ struct ReceiptRow {
   /// From 1, if a page holds several.
   let number: Int?
 
-  private var place: String {
-    (receipt.pages ?? [page.name]).joined(separator: ", ") + (number.map { said(" (receipt \($0))") } ?? "")
-  }
+  private var place: String { page.name + (number.map { said(" (receipt \($0))") } ?? "") }
 
   private func value(_ field: FieldName) -> String { receipt.fields[field]?.value ?? "" }
 
@@ -38,7 +36,6 @@ struct ReceiptRow {
           ])
         }),
       "missing": page.isMissing ? .boolean(true) : nil,
-      "pages": receipt.pages.map { .array($0.map { .string($0) }) },
     ]
     return JSONValue.object(object).lineText + "\n"
   }

@@ -40,12 +40,12 @@ package final class PageCorrections {
     try storing { () throws(StoreError) in
       var ids: [CorrectionID] = []
       for change in changes { ids += try store.correct(change.corrections, on: change.page) }
-      var pages: [PageID] = []
+      // A shop that is named here is known on the pages that follow.
+      let stages = try store.derivedStages()
       for change in changes {
         guard let first = try store.corrections(of: change.page).last else { continue }
-        pages += try store.pages(of: first.id)
+        for page in try store.pages(of: first.id) { try derive(page, stages) }
       }
-      try derive(pages)
       return ids
     }
   }
@@ -62,7 +62,10 @@ package final class PageCorrections {
     }
     try storing { () throws(StoreError) in
       for id in ids { _ = try store.undoCorrection(id, at: Timestamp.now()) }
-      try derive(try ids.map { id throws(StoreError) in try store.pages(of: id) }.flatMap(\.self))
+      let stages = try store.derivedStages()
+      for id in ids {
+        for page in try store.pages(of: id) { try derive(page, stages) }
+      }
     }
   }
 
@@ -70,16 +73,10 @@ package final class PageCorrections {
     do throws(StoreError) { return try store.transaction(body) } catch { throw RunFailure(error) }
   }
 
-  /// Computes the values of pages again, and joins or parts their receipts.
-  private func derive(_ pages: [PageID]) throws(StoreError) {
-    // A shop that is named by a correction is known on the pages that follow.
-    let stages = try store.derivedStages()
-    for id in pages {
-      guard let page = try store.page(id) else { continue }
-      try store.record(stages.derive(page.record), of: id)
-      try store.markStale(Exporters.ofDocuments.map(\.name), of: page.id.document)
-    }
-    _ = try DerivedUpdate(store: store, writer: nil).joinReceipts(of: pages, stages)
+  private func derive(_ id: PageID, _ stages: DerivedStages) throws(StoreError) {
+    guard let page = try store.page(id) else { return }
+    try store.record(stages.derive(page.record), of: id)
+    try store.markStale(Exporters.ofDocuments.map(\.name), of: page.id.document)
   }
 
   /// Compares receipts again, and writes every file again that is older than its page; returns what could not be made,

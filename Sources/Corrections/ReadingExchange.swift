@@ -77,11 +77,7 @@ extension PageCorrections {
         if case .recognised(let reading) = kept.new {
           record.outcome = .recognised(reading.corrected(by: record.corrections))
         }
-        let derived = stages.derive(record)
-        try store.transaction { () throws(StoreError) in
-          try store.exchange(kept, derived: derived)
-          _ = try DerivedUpdate(store: store, writer: nil).joinReceipts(of: [id], stages)
-        }
+        try store.exchange(kept, derived: stages.derive(record))
       }
       return waiting.count
     }

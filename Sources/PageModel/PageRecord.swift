@@ -90,7 +90,4 @@ package struct PageRecord: Hashable, Sendable {
   }
 
   package var reference: PageReference { PageReference(path: path, index: index) }
-
-  /// As it is named on the command line.
-  package var name: String { "\(path)\(pageCount > 1 ? ":\(index + 1)" : "")" }
 }

@@ -39,7 +39,6 @@ extension ResultStore {
   /// Marks a document as missing whose path no longer leads to its content.
   package func markMissing(_ document: DocumentID) throws(StoreError) {
     try transaction { () throws(StoreError) in
-      try unsettleJoined("id = ?", [document])
       try connection.run("UPDATE documents SET missing = 1 WHERE id = ?", [document])
       try noteDocumentsChanged()
     }
@@ -84,7 +83,6 @@ extension ResultStore {
       for document in documents {
         let content = try connection.first(
           "SELECT content FROM documents WHERE id = ?", [document], { (row) throws(StoreError) in try row.text(0) })
-        try unsettleJoined("id = ?", [document])
         try forgetDocuments("id = ?", [document])
         guard let content,
           try !connection.holds("SELECT 1 FROM documents WHERE content = ?", [content])
@@ -131,11 +129,6 @@ extension ResultStore {
       }
       try connection.run("DELETE FROM pages WHERE id = ?", [page.id])
     }
-    try connection.run(
-      """
-      UPDATE derived SET version = 0
-      WHERE stage = '\(Self.joinedStage)' AND page IN (SELECT id FROM pages WHERE content = ?)
-      """, [content])
     return pages.count
   }
 

@@ -20,22 +20,12 @@ extension ResultStore {
           isMissing: row.bool(4)
         )
       }
-      let isChange = known.map { $0.content != content || $0.isMissing } ?? true
-      func unsettle(_ id: Int64?) throws(StoreError) {
-        let holder = Slots.representative.replacing("d.content", with: "?2")
-        if isChange { try unsettleJoined("id IN (?1, \(holder))", [id, content]) }
-      }
-      try unsettle(known?.id)
       let columns: [(name: String, value: any SQLValue)] = [
         ("size", entry.facts?.size), ("modified", entry.facts?.modified), ("changed", entry.facts?.changed),
         ("content", content), ("kind", entry.kind), ("inode", entry.facts.map { Int64(bitPattern: $0.inode) }),
         ("page_count", entry.pageCount), ("last_seen", run), ("missing", 0),
       ]
-      guard let known else {
-        let id = try insert(at: entry.path, columns)
-        try unsettle(id)
-        return DocumentID(number: id)
-      }
+      guard let known else { return DocumentID(number: try insert(at: entry.path, columns)) }
       if known.content != content {
         // A missing document of this path and content is this one.
         try forgetDocuments("path = ? AND content = ? AND id <> ?", [entry.path, content, known.id])
@@ -45,8 +35,7 @@ extension ResultStore {
         try connection.run("UPDATE files SET stale = 1 WHERE document = ?", [known.id])
         try leave(known.content, at: entry.path, kind: known.kind, pageCount: known.pageCount, in: run)
       }
-      if isChange { try noteDocumentsChanged() }
-      try unsettle(known.id)
+      if known.content != content || known.isMissing { try noteDocumentsChanged() }
       return DocumentID(number: known.id)
     }
   }
@@ -97,7 +86,6 @@ extension ResultStore {
       var start = 0
       for index in numbers.indices where index + 1 == numbers.count || numbers[index + 1] > numbers[index] + 1 {
         let range = [numbers[start], numbers[index]]
-        try unsettleJoined("id BETWEEN ? AND ? AND missing = 1", range)
         try connection.run("UPDATE documents SET missing = 0 WHERE id BETWEEN ? AND ? AND missing = 1", range)
         if connection.changes > 0 { try noteDocumentsChanged() }
         try connection.run("UPDATE documents SET last_seen = ? WHERE id BETWEEN ? AND ?", [run] + range)
@@ -117,9 +105,9 @@ extension ResultStore {
       try flushSeen()
       var count = 0
       for place in paths.map(Subtree.init) {
-        let (isGone, values) = ("last_seen <> ? AND missing = 0 AND \(place.holdsPath)", [run] + place.values)
-        try unsettleJoined(isGone, values)
-        try connection.run("UPDATE documents SET missing = 1 WHERE \(isGone)", values)
+        try connection.run(
+          "UPDATE documents SET missing = 1 WHERE last_seen <> ? AND missing = 0 AND \(place.holdsPath)",
+          [run] + place.values)
         count += connection.changes
       }
       if count > 0 { try noteDocumentsChanged() }

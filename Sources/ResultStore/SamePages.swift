@@ -154,9 +154,7 @@ extension ResultStore {
         JOIN same_pages s ON s.page = h.id AND s.whole = 1 JOIN \(Slots.pagesOnce) AND p.id = s.other
         WHERE hd.id = ?2 AND (d.missing, d.sort_key, p.ordinal) < (hd.missing, hd.sort_key, h.ordinal)
       ) OR EXISTS (
-        SELECT 1 FROM documents d WHERE d.id = ?2 AND d.id <> \(Slots.representative) AND (
-          EXISTS (SELECT 1 FROM receipts r WHERE r.page = ?1) OR EXISTS (
-            SELECT 1 FROM derived v WHERE v.page = ?1 AND v.stage = '\(Self.joinedStage)' AND v.value IS NOT NULL)))
+        SELECT 1 FROM documents d JOIN receipts r ON r.page = ?1 WHERE d.id = ?2 AND d.id <> \(Slots.representative))
       """, [page, page.document]
     ) { $0.int(0) > 0 } ?? false
   }

@@ -48,51 +48,41 @@ package struct EvidenceFiles {
     let files = try names.map { try writer.file(for: [Array($0.utf8)]) }
     var pdf = try EvidencePDF(book, form, language: style.language, font: font, to: files[0])
     var problems: Set<String> = []
-    /// Keeps the failure of a page as a problem, so that the others are written.
-    func noting(_ place: PageReference, _ body: () throws -> Void) throws {
+    /// Keeps the failure of a receipt as a problem, so that the others are written.
+    func noting(_ entry: BookEntry, _ body: () throws -> Void) throws {
       let problem: PageProblem
       do { return try body() } catch let error as DocumentError {
         problem = error.problem
       } catch is HeaderFault {
         problem = PageProblem(.unreadable, "the bytes of its picture can't be read")
       }
-      problems.insert("\(place.path) page \(place.index + 1): \(problem.message)")
+      problems.insert("\(entry.path) page \(entry.key.page + 1): \(problem.message)")
     }
     var source: StoredDocumentSource?
-    func opened(_ path: ScanPath) throws -> StoredDocumentSource {
-      if let source, source.path == path { return source }
-      guard let base = try store.base(), let document = try store.document(path) else {
+    func opened(_ entry: BookEntry) throws -> StoredDocumentSource {
+      if let source, source.path == entry.path { return source }
+      guard let base = try store.base(), let document = try store.document(entry.path) else {
         throw DocumentError(PageProblem(.vanished, "the store has no scan of this name"))
       }
       let opened = try StoredDocumentSource(document, below: base, in: store, decoding: decoding)
       source = opened
       return opened
     }
-    try pdf.write(receipts) { entry, number in
-      let place = try place(of: entry, number)
+    try pdf.write(receipts) { entry in
       var scan: EvidencePDF.Scan?
-      try noting(place) { scan = try Self.scan(of: place, in: opened(place.path)) }
+      try noting(entry) { scan = try Self.scan(of: entry, in: opened(entry)) }
       return scan
     }
     try files[0].finish()
-    try copy(receipts, into: files[1]) { place, body in
-      try noting(place) { try body(try opened(place.path).session) }
+    try copy(receipts, into: files[1]) { entry, body in
+      try noting(entry) { try body(try opened(entry).session) }
     }
     try writer.sync()
     return (names, problems.sorted())
   }
 
-  /// A page of a receipt, from 0.
-  private func place(of entry: BookEntry, _ number: Int) throws -> PageReference {
-    let first = PageReference(path: entry.path, index: entry.key.page)
-    guard number > 0 else { return first }
-    var page = try store.page(first.path, first.index)?.id
-    for _ in 0..<number { page = try page.flatMap { try store.page(beside: $0, isAfter: true) } }
-    return try page.flatMap { try store.page($0) }?.record.reference ?? first
-  }
-
-  private static func scan(of place: PageReference, in source: StoredDocumentSource) throws -> EvidencePDF.Scan {
-    let index = place.index
+  private static func scan(of entry: BookEntry, in source: StoredDocumentSource) throws -> EvidencePDF.Scan {
+    let index = entry.key.page
     guard let page = try source.page(at: index), let reading = page.record.reading(original: page.original) else {
       throw DocumentError(PageProblem(.vanished, "the store has no text of this page"))
     }
@@ -103,33 +93,28 @@ package struct EvidenceFiles {
     // A fault within the picture must come up before the PDF has a part of it.
     try picture.forEachPiece { _ in }
     let count = (page.original ?? page.record).derived.value(of: ReceiptsStage.self)?.count ?? 1
-    return (place, reading, picture, count)
+    return (reading, picture, count)
   }
 
   /// Each scan once, under the number, day, shop and total of its first receipt.
   private func copy(
     _ receipts: [BookEntry], into file: FilePieces,
-    _ opened: (PageReference, (DocumentSession) throws -> Void) throws -> Void
+    _ opened: (BookEntry, (DocumentSession) throws -> Void) throws -> Void
   ) throws {
     var zip = ZIPFile(file)
     var copied: Set<ScanPath> = []
-    for (index, entry) in receipts.enumerated() {
-      let number = String(String(1_000_000 + index + 1).suffix(max(3, String(receipts.count).count)))
+    for (place, entry) in receipts.enumerated() where copied.insert(entry.path).inserted {
+      let number = String(String(1_000_000 + place + 1).suffix(max(3, String(receipts.count).count)))
       let facts = [number, entry.day, entry.value(.merchant), entry.value(.total)].compactMap { $0 }
       let name = NamePattern.cleaned(facts.joined(separator: "_").replacing("/", with: "-"))
-      for page in 0..<(entry.receipt.pages?.count ?? 1) {
-        let place = try place(of: entry, page)
-        guard copied.insert(place.path).inserted else { continue }
-        try opened(place) { session in
-          let suffix = (page > 0 ? "_\(page + 1)" : "") + NamedFiles.suffix(of: place.path, session.kind)
-          let hasRoom = try zip.add(name + suffix) { body in
-            try session.forEachPiece(body)
-            if let problem = session.change() { throw DocumentError(problem) }
-          }
-          guard !hasRoom else { return }
-          throw DocumentError(
-            PageProblem(.tooLarge, "not in the ZIP file, which holds 4 GiB at most; write a shorter period"))
+      try opened(entry) { session in
+        let hasRoom = try zip.add(name + NamedFiles.suffix(of: entry.path, session.kind)) { body in
+          try session.forEachPiece(body)
+          if let problem = session.change() { throw DocumentError(problem) }
         }
+        guard !hasRoom else { return }
+        throw DocumentError(
+          PageProblem(.tooLarge, "not in the ZIP file, which holds 4 GiB at most; write a shorter period"))
       }
     }
     try zip.finish()

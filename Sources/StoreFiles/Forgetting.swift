@@ -44,17 +44,7 @@ package enum Forgetting {
       }
       try writer?.sync()
       outcome.documents = documents.count
-      let (update, stages) = (DerivedUpdate(store: store, writer: writer), try store.derivedStages())
-      var parted: [PageID] = []
-      outcome.pages = try store.eraseForgotten { () throws(StoreError) in
-        try store.transaction { () throws(StoreError) in
-          let count = try store.forget(documents)
-          // A receipt that went over a forgotten page has values of it.
-          parted = try update.joinUnsettledReceipts(stages)
-          return count
-        }
-      }
-      try update.writeAgain(parted)
+      outcome.pages = try store.eraseForgotten { () throws(StoreError) in try store.forget(documents) }
       if let writer, let directory, outcome.pages > 0 {
         try TableFiles(store: store, directory: directory).write(by: writer)
       }

@@ -10,18 +10,7 @@ import Understanding
   @Test func `every page that is written is valid, and the schema itself too`() throws {
     var cut = Pages.reading
     cut.preparation?.warnings = PictureWarning.allCases
-    var joined = Pages.derived
-    let own = joined.derived.value(of: ReceiptsStage.self) ?? []
-    var receipts = own
-    let names = ["bill.pdf:1", "bill.pdf:2"]
-    for index in receipts.indices {
-      (receipts[index].pages, receipts[index].otherLines, receipts[index].otherTags) = (names, ["TOTAL 7"], ["trip"])
-    }
-    if !own.isEmpty { joined.derived[ReceiptsStage.name]?.json = DerivedStages.encoded(receipts) }
-    joined.derived[JoinedReceipts.name] = DerivedValues.Value(
-      version: JoinedReceipts.version,
-      json: DerivedStages.encoded(JoinedReceipts.Value(pages: names, receipts: own)))
-    let pages = Pages.all + [Pages.record(.recognised(cut)), joined]
+    let pages = Pages.all + [Pages.record(.recognised(cut))]
     let verdicts = try judge(pages.map { JSONExporter().streamed($0, original: nil, position: 0) })
     for (page, verdict) in zip(pages, verdicts) { #expect(verdict == "valid", "\(page.path)") }
   }

@@ -7,7 +7,7 @@ import Understanding
 /// The evidence of a period as PDF/A: a voucher, a numbered list, and the receipts several to a page with their text.
 package struct EvidencePDF {
   /// A page that holds so many receipts: its text, and the picture that the text was read on.
-  package typealias Scan = (place: PageReference, reading: RecognisedPage, picture: PagePicture, receipts: Int)
+  package typealias Scan = (reading: RecognisedPage, picture: PagePicture, receipts: Int)
 
   private let book: Book
   private let form: EvidenceForm
@@ -16,8 +16,8 @@ package struct EvidencePDF {
   private var hidden = PDFFont()
   private var visible: PDFTypeface
   private let font: PDFFile.Reference
-  /// The pictures that are in the file already.
-  private var images: [PageReference: PDFFile.Reference] = [:]
+  /// The pictures that are in the file already, by their scans and pages.
+  private var images: [ScanPath: [Int: PDFFile.Reference]] = [:]
 
   /// A4 in points, with its margin.
   private static let (width, height, margin) = (595.0, 842.0, 36.0)
@@ -41,20 +41,17 @@ package struct EvidencePDF {
 
   /// - Parameters:
   ///   - receipts: The first line of each receipt, in order.
-  ///   - scan: A page of a receipt, from 0; nil if its file is gone, or can't be shown.
-  package mutating func write(_ receipts: [BookEntry], _ scan: (BookEntry, Int) throws -> Scan?) throws {
+  ///   - scan: The page of a receipt; nil if its file is gone, or can't be shown.
+  package mutating func write(_ receipts: [BookEntry], _ scan: (BookEntry) throws -> Scan?) throws {
     try addVoucher()
     for start in stride(from: 0, to: receipts.count, by: Self.listed) {
       try addList(receipts[start..<min(start + Self.listed, receipts.count)])
     }
     let most = Self.columns * Self.rows
-    let pages = receipts.enumerated().flatMap { place, entry in
-      (0..<(entry.receipt.pages?.count ?? 1)).map { (number: place + 1, entry: entry, page: $0) }
-    }
-    for start in stride(from: 0, to: pages.count, by: most) {
+    for start in stride(from: 0, to: receipts.count, by: most) {
       var sheet = Sheet()
-      for (place, page) in pages[start..<min(start + most, pages.count)].enumerated() {
-        try add(page.entry, number: page.number, at: place, try scan(page.entry, page.page), to: &sheet)
+      for place in start..<min(start + most, receipts.count) {
+        try add(receipts[place], number: place + 1, at: place - start, try scan(receipts[place]), to: &sheet)
       }
       try finish(sheet)
     }
@@ -165,17 +162,18 @@ package struct EvidencePDF {
     let (across, down) = isSideways ? (box.height, box.width) : (box.width, box.height)
     let pixel = min(
       room.width / Double(max(1, across)), (room.height - Self.caption) / Double(max(1, down)), Self.largestPixel)
-    let y = top - Self.caption - Double(down) * pixel
-    sheet.content += try drawn(scan.picture, layout, box, pixel: pixel, x: x, y: y, of: scan.place, &sheet)
+    sheet.content += try drawn(
+      scan.picture, layout, box, pixel: pixel, x: x, y: top - Self.caption - Double(down) * pixel, of: entry, &sheet)
   }
 
   /// A part of a page, upright, with its lower left corner at a place, and its words over it.
   private mutating func drawn(
-    _ picture: PagePicture, _ layout: PageLayout, _ box: Box, pixel: Double, x: Double, y: Double,
-    of page: PageReference, _ sheet: inout Sheet
+    _ picture: PagePicture, _ layout: PageLayout, _ box: Box, pixel: Double, x: Double, y: Double, of entry: BookEntry,
+    _ sheet: inout Sheet
   ) throws -> String {
-    let image = try images[page] ?? PDFImage.add(picture, to: &pdf)
-    images[page] = image
+    let known = images[entry.path]?[entry.key.page]
+    let image = try known ?? PDFImage.add(picture, to: &pdf)
+    images[entry.path, default: [:]][entry.key.page] = image
     sheet.images.insert(image)
     let size = (Double(layout.width) * pixel, Double(layout.height) * pixel)
     let (width, height) = (Double(box.width) * pixel, Double(box.height) * pixel)

@@ -6,10 +6,6 @@ extension Page {
     /// The kind of form: `tax-invoice`, `statement`, `quote`, `bill` or `receipt`; nil for a receipt without a form.
     public let form: String?
     private let refund: Bool?
-    /// The names of all pages of a receipt that goes over several, its own first; nil for a receipt of one page.
-    ///
-    /// Values of the other pages have no lines.
-    public let pages: [String]?
     /// The box around the receipt.
     public let box: Box
     /// Its lines, as indices of the page's lines.
@@ -31,7 +27,7 @@ extension Page {
     public subscript(name: FieldName) -> Field? { fields[name] }
 
     private enum CodingKeys: String, CodingKey {
-      case number, form, refund, pages, box, lines, fields, items, foundDoubts = "doubts", checks
+      case number, form, refund, box, lines, fields, items, foundDoubts = "doubts", checks
     }
   }
 

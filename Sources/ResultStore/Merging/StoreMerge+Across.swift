@@ -56,7 +56,6 @@ extension StoreMerge {
         DELETE FROM traces WHERE page IN (SELECT page FROM merge_same);
         DELETE FROM derived WHERE stage = '\(ResultStore.sameStage)' AND page IN (SELECT page FROM merge_same);
         DROP TABLE merge_same;
-        UPDATE derived SET version = 0 WHERE stage = '\(ResultStore.joinedStage)';
         """)
       try mark(.done)
     }

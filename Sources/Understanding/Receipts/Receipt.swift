@@ -122,21 +122,9 @@ package struct Receipt: Codable, Hashable, Sendable {
   package var form: String?
   /// True if the total is negative; nil otherwise.
   package var refund: Bool?
-  /// The names of all pages of a receipt that goes over several, its own first; nil for a receipt of one page.
-  ///
-  /// Values of the other pages have no lines, and the box of the receipt.
-  package var pages: [String]?
-  /// The lines of text on its other pages, and the tags of the marks there.
-  package var otherLines: [String]?
-  package var otherTags: [String]?
 
   /// The amount of a field; nil if there is none.
   package func amount(_ name: FieldName) -> Amount? { fields[name].flatMap { Amount(decimal: $0.value) } }
-
-  /// Whether a field is printed on another page than the first one.
-  package func isPrintedElsewhere(_ name: FieldName) -> Bool {
-    pages != nil && fields[name].map { $0.lines.isEmpty && !$0.text.isEmpty } ?? false
-  }
 
   mutating func markRefund() { refund = fields[.total]?.value.hasPrefix("-") == true ? true : nil }
 

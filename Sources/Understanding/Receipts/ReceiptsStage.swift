@@ -13,18 +13,11 @@ package enum ReceiptsStage: DerivedStage {
   package static func value(of page: PageRecord, in context: StageContext = StageContext()) -> [Receipt]? {
     guard case .recognised(let reading) = page.outcome else { return nil }
     let reader = ReceiptReader(lexicon: context.lexicon)
-    let corrections = page.corrections.filter { $0.box != .elsewhere }
-    let receipts = CorrectedReceipts(corrections: corrections).receipts(on: reading, by: reader).map { receipt in
+    let receipts = CorrectedReceipts(corrections: page.corrections).receipts(on: reading, by: reader).map { receipt in
       var receipt = receipt
       receipt.doubts = FieldDoubt.all(about: receipt)
       return receipt
     }
     return receipts.isEmpty ? nil : receipts
   }
-}
-
-extension Box {
-  /// The place of a correction whose field is printed on another page of the receipt: it holds as long as HanScan joins
-  /// both pages.
-  package static let elsewhere = Box(x: -1, y: -1, width: 0, height: 0)
 }
