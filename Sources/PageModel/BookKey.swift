@@ -2,7 +2,7 @@
 package struct BookKey: Hashable, Comparable, Sendable {
   package let content: ContentDigest
   /// From 0.
-  package var page: Int
+  package let page: Int
   /// As corrections number it, from 1.
   package let receipt: Int
   /// From 1; a receipt that is booked on several lines has several parts.

@@ -1,4 +1,4 @@
-import PageModel
+package import PageModel
 
 extension ResultStore {
   /// The page before or after a page of its document, but for blank ones; nil at its ends.

@@ -51,7 +51,8 @@ package struct EvidencePDF {
     let pages = receipts.enumerated().flatMap { place, entry in
       (entry.receipt.pages ?? [entry.key.page + 1]).map { page in
         var entry = entry
-        entry.key.page = page - 1
+        let key = entry.key
+        entry.key = BookKey(content: key.content, page: page - 1, receipt: key.receipt, part: key.part)
         return (number: place + 1, entry: entry)
       }
     }
