@@ -305,7 +305,7 @@ let package = Package(
       "Run",
       uses: [
         "PageModel", "PictureFormats", "Sandbox", "Workers", "Documents", "Ingest", "Recognition", "PageWorker",
-        "ResultStore", "Export", "RunSupport", "CPosix", "hanscan-fixture-worker", "hanscan-members",
+        "ResultStore", "Export", "RunSupport", "Corrections", "CPosix", "hanscan-fixture-worker", "hanscan-members",
       ]),
     tests("Views", uses: ["PageModel", "RunSupport", "hanscan-fixture-worker"]),
     tests("HanScan", uses: ["PageModel", "Understanding", "hanscan-example"]),

@@ -3,7 +3,7 @@ package import Understanding
 
 /// One line of the book: a receipt, or a part of one that has its own tax type or account.
 package struct BookEntry: Sendable {
-  package let key: BookKey
+  package var key: BookKey
   package let path: ScanPath
   package let receipt: Receipt
   package let evidence: Evidence
@@ -67,7 +67,7 @@ package struct BookEntry: Sendable {
     let receipts = page.derived.value(of: ReceiptsStage.self) ?? []
     return receipts.enumerated().flatMap { place, receipt in
       let lines = receipt.lines.filter(reading.lines.indices.contains).map { reading.lines[$0].text }
-      let evidence = Evidence(receipt, lines: lines)
+      let evidence = Evidence(receipt, lines: lines + (receipt.otherLines ?? []))
       let split = BookSplit(receipt, evidence)
       let tags = MarksStage.tags(of: receipt, isAlone: receipts.count == 1, on: page)
       return split.parts.enumerated().map { number, part in
@@ -96,7 +96,7 @@ extension PageRecord {
 extension MarksStage {
   /// The tags of the pen marks on a receipt; one that has the page to itself has all of the page's.
   fileprivate static func tags(of receipt: Receipt, isAlone: Bool, on page: PageRecord) -> [String] {
-    var tags: [String] = []
+    var tags = receipt.otherTags ?? []
     for mark in page.derived.value(of: MarksStage.self) ?? [] {
       guard let tag = mark.tag, !tags.contains(tag) else { continue }
       if isAlone || receipt.box.holdsMiddle(of: mark.box) { tags.append(tag) }

@@ -27,7 +27,9 @@ struct CorrectionList {
   /// Whether the page still has the line, or the receipt, that was corrected.
   private func stands(_ stored: StoredCorrection, on page: StoredPage?) -> Bool {
     guard let page else { return false }
-    let receipts = page.record.derived.value(of: ReceiptsStage.self) ?? []
+    let receipts = page.record.derived.receiptsOrParts ?? []
+    // It holds as long as the receipt goes over several pages.
+    if stored.correction.box == .elsewhere, !receipts.contains(where: { $0.pages != nil }) { return false }
     switch (stored.correction.target, page.record.outcome.state) {
     case (.page, _), (.kind, .recognised), (.kind, .blank): return true
     case (.field(_, let receipt), .recognised): return receipts.numbered(receipt + 1) != nil

@@ -10,7 +10,10 @@ struct ReceiptRow {
   /// From 1, if a page holds several.
   let number: Int?
 
-  private var place: String { page.name + (number.map { said(" (receipt \($0))") } ?? "") }
+  private var place: String {
+    let pages = receipt.pages.map { $0.map { "\(page.path):\($0)" }.joined(separator: ", ") }
+    return (pages ?? page.name) + (number.map { said(" (receipt \($0))") } ?? "")
+  }
 
   private func value(_ field: FieldName) -> String { receipt.fields[field]?.value ?? "" }
 
@@ -36,6 +39,7 @@ struct ReceiptRow {
           ])
         }),
       "missing": page.isMissing ? .boolean(true) : nil,
+      "pages": receipt.pages.map { .array($0.map { .integer($0) }) },
     ]
     return JSONValue.object(object).lineText + "\n"
   }

@@ -128,7 +128,7 @@ package struct CorrectionRequest: Hashable, Sendable {
       throw CorrectionFault(
         "the page was read by an earlier version; the next run finds its receipts anew, without its picture")
     }
-    return page.record.derived.value(of: ReceiptsStage.self) ?? []
+    return page.record.derived.receiptsOrParts ?? []
   }
 
   private static func missing(_ number: Int, of page: StoredPage, _ receipts: [Receipt]) -> CorrectionFault {
@@ -167,7 +167,7 @@ package struct CorrectionRequest: Hashable, Sendable {
     }
     return Correction(
       target: .field(name.rawValue, receipt: number - 1),
-      box: receipt.map { $0.fields[name]?.box ?? $0.box } ?? reading.box,
+      box: receipt.map { $0.isOfAllPages(name) ? .elsewhere : $0.fields[name]?.box ?? $0.box } ?? reading.box,
       old: receipt?.fields[name]?.value ?? "", new: new, made: Timestamp.now(), author: author,
       shop: [.merchant, .account].contains(name) && !new.isEmpty ? receipt?.shopNumber : nil)
   }

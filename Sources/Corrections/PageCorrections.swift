@@ -32,6 +32,9 @@ package final class PageCorrections {
     self.pictures = pictures
   }
 
+  /// The pages whose receipts the last change joined or parted.
+  package private(set) var changed: [PageID] = []
+
   /// Corrections of one page, all of them or none.
   package typealias Change = (page: PageID, corrections: [Correction])
 
@@ -40,12 +43,12 @@ package final class PageCorrections {
     try storing { () throws(StoreError) in
       var ids: [CorrectionID] = []
       for change in changes { ids += try store.correct(change.corrections, on: change.page) }
-      // A shop that is named here is known on the pages that follow.
-      let stages = try store.derivedStages()
+      var pages: [PageID] = []
       for change in changes {
         guard let first = try store.corrections(of: change.page).last else { continue }
-        for page in try store.pages(of: first.id) { try derive(page, stages) }
+        pages += try store.pages(of: first.id)
       }
+      try derive(pages)
       return ids
     }
   }
@@ -62,10 +65,7 @@ package final class PageCorrections {
     }
     try storing { () throws(StoreError) in
       for id in ids { _ = try store.undoCorrection(id, at: Timestamp.now()) }
-      let stages = try store.derivedStages()
-      for id in ids {
-        for page in try store.pages(of: id) { try derive(page, stages) }
-      }
+      try derive(try ids.map { id throws(StoreError) in try store.pages(of: id) }.flatMap(\.self))
     }
   }
 
@@ -73,10 +73,16 @@ package final class PageCorrections {
     do throws(StoreError) { return try store.transaction(body) } catch { throw RunFailure(error) }
   }
 
-  private func derive(_ id: PageID, _ stages: DerivedStages) throws(StoreError) {
-    guard let page = try store.page(id) else { return }
-    try store.record(stages.derive(page.record), of: id)
-    try store.markStale(Exporters.ofDocuments.map(\.name), of: page.id.document)
+  /// Computes the values of pages again, and joins or parts their receipts.
+  private func derive(_ pages: [PageID]) throws(StoreError) {
+    // A shop that is named by a correction is known on the pages that follow.
+    let stages = try store.derivedStages()
+    for id in pages {
+      guard let page = try store.page(id) else { continue }
+      try store.record(stages.derive(page.record), of: id)
+      try store.markStale(Exporters.ofDocuments.map(\.name), of: page.id.document)
+    }
+    changed = try DerivedUpdate(store: store, writer: nil).joinReceipts(of: pages, stages)
   }
 
   /// Compares receipts again, and writes every file again that is older than its page; returns what could not be made,

@@ -77,7 +77,11 @@ extension PageCorrections {
         if case .recognised(let reading) = kept.new {
           record.outcome = .recognised(reading.corrected(by: record.corrections))
         }
-        try store.exchange(kept, derived: stages.derive(record))
+        let derived = stages.derive(record)
+        try store.transaction { () throws(StoreError) in
+          try store.exchange(kept, derived: derived)
+          _ = try DerivedUpdate(store: store, writer: nil).joinReceipts(of: [id], stages)
+        }
       }
       return waiting.count
     }

@@ -52,13 +52,13 @@ struct ReviewCorrections {
       let pages = try corrections.store.pages(of: id)
       guard pages.contains(page) else { return nil }
       try corrections.undo([id])
-      outcome = (nil, pages)
+      outcome = (nil, pages + corrections.changed)
     } else {
       guard let request = change.asked.request, let stored = try corrections.store.page(page) else { return nil }
       let made = try request.correction(of: stored, by: author, besides: doubts).map {
         try corrections.correct([(page, [$0])])
       }?.last
-      outcome = (made, try made.map { try corrections.store.pages(of: $0) } ?? [page])
+      outcome = (made, try made.map { try corrections.store.pages(of: $0) + corrections.changed } ?? [page])
     }
     try whileLocked()
     return outcome

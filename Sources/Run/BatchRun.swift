@@ -89,6 +89,7 @@ package final class BatchRun {
         try store.fillSearchIndex(isStopped: isStopped)
         ledger.summary.updated = try DerivedUpdate(store: store, writer: writer)
           .perform(stages, warn: { observer.run(.warning($0)) }, isStopped: isStopped)
+        try ledger.countJoinedReceipts()
         try ledger.completeFiles(isStopped: isStopped)
         if !isStopped(), let writer, let output = settings.output {
           let formats = output.formats

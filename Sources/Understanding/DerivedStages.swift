@@ -10,7 +10,7 @@ package struct DerivedStages: Sendable {
   ]
 
   /// Everything that is in a page's JSON under a name of its own.
-  package static let values: [any DerivedValue.Type] = all + [SameReceipts.self, StackParts.self]
+  package static let values: [any DerivedValue.Type] = all + [JoinedReceipts.self, SameReceipts.self, StackParts.self]
 
   private let context: StageContext
 
@@ -26,6 +26,9 @@ package struct DerivedStages: Sendable {
   package func version(of stage: any DerivedStage.Type) -> Int {
     stage.userVersion(in: context) << 16 | stage.version
   }
+
+  /// The reader of receipts with these words.
+  package var receiptReader: ReceiptReader { ReceiptReader(lexicon: context.lexicon) }
 
   /// The values of all stages for a page; what it has of earlier versions is not looked at.
   package func derive(_ page: PageRecord) -> DerivedValues {

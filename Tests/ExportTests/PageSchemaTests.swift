@@ -10,7 +10,17 @@ import Understanding
   @Test func `every page that is written is valid, and the schema itself too`() throws {
     var cut = Pages.reading
     cut.preparation?.warnings = PictureWarning.allCases
-    let pages = Pages.all + [Pages.record(.recognised(cut))]
+    var joined = Pages.derived
+    let own = joined.derived.value(of: ReceiptsStage.self) ?? []
+    var receipt = try #require(own.first)
+    (receipt.pages, receipt.otherLines, receipt.otherTags) = ([1, 2], ["TOTAL 7"], ["trip"])
+    joined.derived[ReceiptsStage.name]?.json = DerivedStages.encoded([receipt])
+    joined.derived[JoinedReceipts.name] = DerivedValues.Value(
+      version: JoinedReceipts.version,
+      json: DerivedStages.encoded(JoinedReceipts.Value(pages: [1, 2], receipts: own)))
+    var second = joined
+    second.derived[ReceiptsStage.name]?.json = nil
+    let pages = Pages.all + [Pages.record(.recognised(cut)), joined, second]
     let verdicts = try judge(pages.map { JSONExporter().streamed($0, original: nil, position: 0) })
     for (page, verdict) in zip(pages, verdicts) { #expect(verdict == "valid", "\(page.path)") }
   }

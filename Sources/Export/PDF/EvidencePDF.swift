@@ -41,17 +41,25 @@ package struct EvidencePDF {
 
   /// - Parameters:
   ///   - receipts: The first line of each receipt, in order.
-  ///   - scan: The page of a receipt; nil if its file is gone, or can't be shown.
+  ///   - scan: A page of a receipt; nil if its file is gone, or can't be shown.
   package mutating func write(_ receipts: [BookEntry], _ scan: (BookEntry) throws -> Scan?) throws {
     try addVoucher()
     for start in stride(from: 0, to: receipts.count, by: Self.listed) {
       try addList(receipts[start..<min(start + Self.listed, receipts.count)])
     }
     let most = Self.columns * Self.rows
-    for start in stride(from: 0, to: receipts.count, by: most) {
+    let pages = receipts.enumerated().flatMap { place, entry in
+      (entry.receipt.pages ?? [entry.key.page + 1]).map { page in
+        var entry = entry
+        let key = entry.key
+        entry.key = BookKey(content: key.content, page: page - 1, receipt: key.receipt, part: key.part)
+        return (number: place + 1, entry: entry)
+      }
+    }
+    for start in stride(from: 0, to: pages.count, by: most) {
       var sheet = Sheet()
-      for place in start..<min(start + most, receipts.count) {
-        try add(receipts[place], number: place + 1, at: place - start, try scan(receipts[place]), to: &sheet)
+      for (place, page) in pages[start..<min(start + most, pages.count)].enumerated() {
+        try add(page.entry, number: page.number, at: place, try scan(page.entry), to: &sheet)
       }
       try finish(sheet)
     }

@@ -58,7 +58,10 @@ package struct BookColumn: Sendable {
     BookColumn(.memo, 14),
     BookColumn(Wording("증빙", "Evidence"), 12) { entry, language in .text(entry.evidence.wording(language)) },
     BookColumn(file, 20) { entry, _ in .scan(entry.path) },
-    BookColumn(Wording("쪽", "Page"), 6, isPrinted: false) { entry, _ in .number(String(entry.key.page + 1)) },
+    BookColumn(Wording("쪽", "Page"), 6, isPrinted: false) { entry, _ in
+      entry.receipt.pages.map { .text($0.map(String.init).joined(separator: ", ")) }
+        ?? .number(String(entry.key.page + 1))
+    },
     BookColumn(Wording("영수증 번호", "Receipt"), 8, isPrinted: false) { entry, _ in
       .number(String(entry.key.receipt))
     },

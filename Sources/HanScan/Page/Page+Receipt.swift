@@ -6,6 +6,10 @@ extension Page {
     /// The kind of form: `tax-invoice`, `statement`, `quote`, `bill` or `receipt`; nil for a receipt without a form.
     public let form: String?
     private let refund: Bool?
+    /// The numbers of all pages of a receipt that goes over several of its file, from 1; nil for a receipt of one page.
+    ///
+    /// Values of the other pages have no lines.
+    public let pages: [Int]?
     /// The box around the receipt.
     public let box: Box
     /// Its lines, as indices of the page's lines.
@@ -27,7 +31,7 @@ extension Page {
     public subscript(name: FieldName) -> Field? { fields[name] }
 
     private enum CodingKeys: String, CodingKey {
-      case number, form, refund, box, lines, fields, items, foundDoubts = "doubts", checks
+      case number, form, refund, pages, box, lines, fields, items, foundDoubts = "doubts", checks
     }
   }
 

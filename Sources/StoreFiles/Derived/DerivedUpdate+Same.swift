@@ -46,14 +46,18 @@ extension DerivedUpdate {
       try store.record(trace: trace?.text, keys: keys, of: id)
       var pairs: [SamePair] = []
       if let trace {
+        let isJoined = try store.isJoined(id)
         for (other, text) in try store.pages(sharing: keys, except: id, atMost: Self.mostCompared) {
           guard let otherTrace = ReceiptTrace(text: text), let found = SameReceipts.find(trace, otherTrace) else {
             continue
           }
+          // A receipt over several pages is more than one of its pages alone.
+          let otherIsJoined = try store.isJoined(other)
           pairs.append(
             SamePair(
-              other: other, similarity: found.similarity, agreement: found.agreement, isWhole: found.isWhole,
-              otherIsWhole: found.otherIsWhole))
+              other: other, similarity: found.similarity, agreement: found.agreement,
+              isWhole: found.isWhole && (otherIsJoined || !isJoined),
+              otherIsWhole: found.otherIsWhole && (isJoined || !otherIsJoined)))
         }
       }
       touched.formUnion(try store.record(pairs, of: id))

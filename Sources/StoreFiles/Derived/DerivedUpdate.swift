@@ -12,13 +12,14 @@ package struct DerivedUpdate {
   private let writer: FileWriter?
 
   static let pagesAtATime = 64
-  static let formats = Exporters.ofPages.filter(\.holdsDerivedValues).map(\.name) + Exporters.ofDocuments.map(\.name)
+  package static let formats =
+    Exporters.ofPages.filter(\.holdsDerivedValues).map(\.name) + Exporters.ofDocuments.map(\.name)
 
   package init(store: ResultStore, writer: FileWriter?) {
     (self.store, self.writer) = (store, writer)
   }
 
-  /// Computes new or changed stages, compares receipts and divides stacks, or as much as it can before it is stopped.
+  /// Computes new or changed stages, joins and compares receipts and divides stacks, until it is stopped.
   ///
   /// It returns the count of pages with old stages.
   ///
@@ -27,6 +28,7 @@ package struct DerivedUpdate {
   ///   - isStopped: Asked before each group of pages.
   package func perform(_ stages: DerivedStages, warn: (String) -> Void, isStopped: () -> Bool) throws -> Int {
     let count = try updateStages(stages, warn: warn, isStopped: isStopped)
+    try joinReceipts(stages, isStopped: isStopped)
     try compareReceipts(isStopped: isStopped)
     if !isStopped() { try divideStacks() }
     return count
@@ -53,28 +55,33 @@ package struct DerivedUpdate {
   /// Writes the files first: a run killed before the store knows of them repeats these pages.
   private func update(_ pages: [PageID], _ stages: DerivedStages, _ warn: (String) -> Void) throws {
     var updates: [(page: PageID, derived: DerivedValues, isChanged: Bool, files: [StoredFile])] = []
+    var joined: [PageID] = []
     for position in pages {
       let found = try page(position) { fault in
         warn("a page of the store can't be read, and gets no new values ('hanscan check'): \(fault)")
       }
       guard var page = found else { continue }
       var derived = stages.derive(page.record)
-      // The comparison of receipts runs again, on the new values.
+      // Receipts are joined and compared again, with the new values.
       let same = page.record.derived[SameReceipts.name]
       page.record.derived[SameReceipts.name] = nil
+      if page.record.derived[JoinedReceipts.name]?.json != nil { joined.append(page.id) }
+      page.record.derived[JoinedReceipts.name] = nil
       let isChanged = derived != page.record.derived
       page.record.derived = derived
       derived[SameReceipts.name] = same.map { DerivedValues.Value(version: 0, json: $0.json) }
       updates.append((page.id, derived, isChanged, isChanged ? try write(page) : []))
     }
     try writer?.sync()
-    try store.transaction { () throws(StoreError) in
+    let changed = try store.transaction { () throws(StoreError) in
       for update in updates {
         try store.record(update.derived, of: update.page)
         if update.isChanged { try store.markStale(Self.formats, of: update.page) }
         if !update.files.isEmpty { try store.record(update.files, of: update.page) }
       }
+      return try joinReceipts(of: joined, stages)
     }
+    try writeAgain(changed)
   }
 
   /// Writes the page's existing files of such formats; they get their names at the writer's next sync.

@@ -122,9 +122,22 @@ package struct Receipt: Codable, Hashable, Sendable {
   package var form: String?
   /// True if the total is negative; nil otherwise.
   package var refund: Bool?
+  /// The numbers of all pages of a receipt that goes over several of its file, from 1; nil for a receipt of one page.
+  ///
+  /// Values of the other pages have no lines, and the box of the receipt.
+  package var pages: [Int]?
+  /// The lines of text on its other pages, and the tags of the marks there.
+  package var otherLines: [String]?
+  package var otherTags: [String]?
 
   /// The amount of a field; nil if there is none.
   package func amount(_ name: FieldName) -> Amount? { fields[name].flatMap { Amount(decimal: $0.value) } }
+
+  /// Whether a field belongs to all pages together: it is neither on the first one nor always that page's.
+  package func isOfAllPages(_ name: FieldName) -> Bool {
+    pages != nil && fields[name]?.lines.isEmpty != false
+      && ![.merchant, .businessNumber, .date, .account, .memo].contains(name)
+  }
 
   mutating func markRefund() { refund = fields[.total]?.value.hasPrefix("-") == true ? true : nil }
 

@@ -13,11 +13,17 @@ package enum ReceiptsStage: DerivedStage {
   package static func value(of page: PageRecord, in context: StageContext = StageContext()) -> [Receipt]? {
     guard case .recognised(let reading) = page.outcome else { return nil }
     let reader = ReceiptReader(lexicon: context.lexicon)
-    let receipts = CorrectedReceipts(corrections: page.corrections).receipts(on: reading, by: reader).map { receipt in
+    let corrections = page.corrections.filter { $0.box != .elsewhere }
+    let receipts = CorrectedReceipts(corrections: corrections).receipts(on: reading, by: reader).map { receipt in
       var receipt = receipt
       receipt.doubts = FieldDoubt.all(about: receipt)
       return receipt
     }
     return receipts.isEmpty ? nil : receipts
   }
+}
+
+extension Box {
+  /// The place of a correction of a field that belongs to all pages of a receipt: it holds as long as HanScan joins them.
+  package static let elsewhere = Box(x: -1, y: -1, width: 0, height: 0)
 }

@@ -39,7 +39,7 @@ package struct ReceiptTrace: Hashable, Sendable {
   /// The receipts of a recognised page; nil if it holds none.
   package init?(_ page: PageRecord) {
     guard case .recognised(let reading) = page.outcome,
-      let found = page.derived.value(of: ReceiptsStage.self), !found.isEmpty
+      let found = page.derived.ownReceipts, !found.isEmpty
     else { return nil }
     receipts = found.prefix(40).map { receipt in
       Entry(numbers: Self.numbers(of: receipt, on: reading), marks: Self.marks(of: receipt))

@@ -1,0 +1,25 @@
+package import PageModel
+
+extension ResultStore {
+  /// The page before or after a page of its document, but for blank ones; nil at its ends.
+  package func page(beside page: PageID, isAfter: Bool) throws(StoreError) -> PageID? {
+    let (relation, direction) = isAfter ? (">", "ASC") : ("<", "DESC")
+    return try connection.first(
+      """
+      SELECT p.id, d.id FROM pages h JOIN documents d ON d.id = ?2
+        JOIN pages p ON p.content = h.content AND p.ordinal \(relation) h.ordinal
+      WHERE h.id = ?1 AND p.ordinal < d.page_count AND p.state <> 'blank' ORDER BY p.ordinal \(direction) LIMIT 1
+      """, [page, page.document]
+    ) { $0.pageID }
+  }
+
+  /// One derived value of a page, whatever document shows it.
+  package func derivedValue(_ stage: String, of page: PageID) throws(StoreError) -> DerivedValues.Value? {
+    try connection.first("SELECT version, value FROM derived WHERE page = ? AND stage = ?", [page, stage]) {
+      row throws(StoreError) in DerivedValues.Value(version: row.int(0), json: try row.textIfAny(1))
+    }
+  }
+
+  /// Whether a receipt goes over this page and others of its file.
+  package func isJoined(_ page: PageID) throws(StoreError) -> Bool { try derivedValue("joined", of: page)?.json != nil }
+}
