@@ -32,7 +32,7 @@ package final class PageCorrections {
     self.pictures = pictures
   }
 
-  /// The pages whose receipts the last change joined or parted.
+  /// The other pages whose receipts the last change joined or parted.
   package private(set) var changed: [PageID] = []
 
   /// Corrections of one page, all of them or none.

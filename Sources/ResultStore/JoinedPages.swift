@@ -21,5 +21,7 @@ extension ResultStore {
   }
 
   /// Whether a receipt goes over this page and others of its file.
-  package func isJoined(_ page: PageID) throws(StoreError) -> Bool { try derivedValue("joined", of: page)?.json != nil }
+  package func isJoined(_ page: PageID) throws(StoreError) -> Bool {
+    try connection.holds("SELECT 1 FROM derived WHERE page = ? AND stage = 'joined' AND value IS NOT NULL", [page])
+  }
 }

@@ -144,19 +144,24 @@ extension ResultStore {
     }
   }
 
-  /// Whether an earlier page, in natural order, holds all receipts of this page, or this is of the same bytes as another
-  /// one with receipts.
+  /// Whether an earlier page, in natural order, or one of a receipt over several pages, holds all receipts of this page, or
+  /// this is of the same bytes as another one with receipts.
   package func isRepeated(_ page: PageID) throws(StoreError) -> Bool {
     try connection.first(
       """
       SELECT EXISTS (
         SELECT 1 FROM documents hd JOIN pages h ON h.id = ?1
         JOIN same_pages s ON s.page = h.id AND s.whole = 1 JOIN \(Slots.pagesOnce) AND p.id = s.other
-        WHERE hd.id = ?2 AND (d.missing, d.sort_key, p.ordinal) < (hd.missing, hd.sort_key, h.ordinal)
+        WHERE hd.id = ?2 AND ((d.missing, d.sort_key, p.ordinal) < (hd.missing, hd.sort_key, h.ordinal)
+          OR d.missing <= hd.missing AND \(Self.isJoined("p")) AND NOT \(Self.isJoined("h")))
       ) OR EXISTS (
         SELECT 1 FROM documents d JOIN receipts r ON r.page = ?1 WHERE d.id = ?2 AND d.id <> \(Slots.representative))
       """, [page, page.document]
     ) { $0.int(0) > 0 } ?? false
+  }
+
+  private static func isJoined(_ page: String) -> String {
+    "EXISTS (SELECT 1 FROM derived v WHERE v.page = \(page).id AND v.stage = 'joined' AND v.value IS NOT NULL)"
   }
 
   /// Whether that is so of all pages of a document.

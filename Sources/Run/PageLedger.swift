@@ -24,8 +24,8 @@ final class PageLedger {
   var summary = RunSummary()
   /// The documents with pages that finished in this run.
   private var finished: Set<DocumentID> = []
-  /// The pages whose receipts the summary counts.
-  private var counted: Set<PageID> = []
+  /// The pages whose receipts the summary counts, by their numbers.
+  private var counted: [Int64: PageID] = [:]
   /// Pages whose files are synced together: a small file mostly waits for the disk.
   private static let batch = 64
   /// Failed pages that the summary names; the store has them all.
@@ -81,27 +81,28 @@ final class PageLedger {
     } else {
       isQuarantined = false
     }
+    // Receipts of a page that was joined, and of those beside a page that is blank now, are settled again.
+    let known = try content.flatMap { try store.page(content: $0, index: index)?.id }
+    let isJoined = try known.map { try store.isJoined($0) } ?? false
+    let joined = isJoined || outcome.state == .blank ? [known].compactMap(\.self) : []
     // The file of a duplicate names its representative, and is written when all documents are known.
     let drafts =
-      try store.isRepresentative(document)
+      try !isJoined && store.isRepresentative(document)
       ? drafts(of: record, wanted(beside: try store.files(of: document, index: index))) : []
     try store.markStale(Exporters.ofDocuments.map(\.name), of: document)
     let entry = PageEntry(
       document: document, index: index, reader: record.reader, outcome: outcome,
       earlierAttempts: outcome.state == .failed ? [] : attempts, isQuarantined: isQuarantined,
       derived: record.derived, files: drafts.map(\.announcement))
-    let known = try content.flatMap { try store.page(content: $0, index: index) }
-    let joined = [known].compactMap(\.self).filter { $0.record.derived[JoinedReceipts.name]?.json != nil }.map(\.id)
     let id = try store.transaction { () throws(StoreError) in
       let id = try store.record(entry, in: run)
       _ = try DerivedUpdate(store: store, writer: nil).joinReceipts(of: joined, stages)
       return id
     }
     try write([(id, drafts)])
-    for page in joined { try store.markStale(DerivedUpdate.formats, of: page) }
     try removeOutdated(id, outcome.state)
     finished.insert(document)
-    counted.insert(id)
+    counted[id.number] = id
     count(record, wasRead: wasRead)
   }
 
@@ -112,7 +113,7 @@ final class PageLedger {
     if case .failed(let attempts) = page.record.outcome, page.run != run, attempts.last?.isOfFile != true {
       summary.failedEarlier += 1
     } else {
-      if page.record.outcome.state != .duplicate { counted.insert(page.id) }
+      if page.record.outcome.state != .duplicate { counted[page.id.number] = page.id }
       count(page.record, wasRead: false)
     }
   }
@@ -138,7 +139,7 @@ final class PageLedger {
   /// Counts the receipts of this run's pages again, now that those over several pages are joined.
   func countJoinedReceipts() throws {
     summary.receipts = ReceiptTally()
-    for page in counted {
+    for page in counted.values {
       var derived = DerivedValues()
       derived[ReceiptsStage.name] = try store.derivedValue(ReceiptsStage.name, of: page)
       summary.receipts.add(derived.value(of: ReceiptsStage.self) ?? [])

@@ -25,6 +25,8 @@ package struct EvidencePDF {
   private static let (columns, rows, gap, caption) = (2, 2, 12.0, 14.0)
   /// The list: the distance of its rows, and how many a page has.
   private static let (step, listed) = (15.0, 48)
+  /// Pages of one receipt; a damaged store may name more.
+  private static let mostPages = 20
   /// Small receipts are drawn at 75 pixels an inch and not larger.
   private static let largestPixel = 72.0 / 75
   /// A receipt among others is shown with so much of the page around it.
@@ -49,10 +51,10 @@ package struct EvidencePDF {
     }
     let most = Self.columns * Self.rows
     let pages = receipts.enumerated().flatMap { place, entry in
-      (entry.receipt.pages ?? [entry.key.page + 1]).map { page in
+      let key = entry.key
+      return (entry.receipt.pages ?? [key.page + 1]).prefix(Self.mostPages).map { page in
         var entry = entry
-        let key = entry.key
-        entry.key = BookKey(content: key.content, page: page - 1, receipt: key.receipt, part: key.part)
+        entry.key = BookKey(content: key.content, page: max(1, page) - 1, receipt: key.receipt, part: key.part)
         return (number: place + 1, entry: entry)
       }
     }

@@ -21,6 +21,12 @@ extension StoreMerge {
       if doubles.isEmpty { break }
       try store.transaction { () throws(StoreError) in
         for page in doubles {
+          // The pages that stay may come from several stores, of which one has joined them.
+          try connection.run(
+            """
+            UPDATE derived SET version = 0 WHERE stage = 'joined' AND page IN (
+              SELECT o.id FROM pages o JOIN pages p ON p.content = o.content WHERE p.id = ?)
+            """, [page])
           for table in ["lines", "derived", "traces"] {
             try connection.run("DELETE FROM \(table) WHERE page = ?", [page])
           }

@@ -20,7 +20,7 @@ extension DerivedUpdate {
 
   /// Joins the receipts of pages with those of other pages of their files, or parts them; returns the pages that changed.
   ///
-  /// The caller's transaction changes the pages as well, so that no amount is ever in two receipts.
+  /// The transaction that changes joined pages calls it, so that no amount is in two receipts.
   package func joinReceipts(of pages: [PageID], _ stages: DerivedStages) throws(StoreError) -> [PageID] {
     var join = ReceiptJoin(update: self, reader: stages.receiptReader)
     for page in pages { try join.settle(page) }
@@ -39,13 +39,14 @@ private struct ReceiptJoin {
   private var parts: [PageID: ReceiptPart?] = [:]
   private var settled: Set<PageID> = []
   private var damaged: Set<PageID> = []
+  private var blank: Set<PageID> = []
 
   /// A long file of such pages must not be read as one receipt.
   private static let mostPages = 20
 
   init(update: DerivedUpdate, reader: ReceiptReader) { (self.update, self.reader) = (update, reader) }
 
-  /// Records of which receipt a page is a part, and then the same of neighbours that were joined with it.
+  /// Records of which receipt a page is a part, and then the same of neighbours: of a blank page, or joined with it.
   mutating func settle(_ page: PageID) throws(StoreError) {
     var waiting = [page]
     while let next = waiting.popLast() {
@@ -57,7 +58,8 @@ private struct ReceiptJoin {
       guard isChanged || next == page else { continue }
       for (edge, isAfter) in [(group[0], false), (group[group.count - 1], true)] {
         guard let other = try update.store.page(beside: edge, isAfter: isAfter) else { continue }
-        if try update.store.isJoined(other) { waiting.append(other) }
+        let isJoined = try update.store.isJoined(other)
+        if isJoined || blank.contains(next) { waiting.append(other) }
       }
     }
   }
@@ -90,6 +92,7 @@ private struct ReceiptJoin {
     if let known = parts[page] { return known }
     let stored = try update.page(page)
     if stored == nil { damaged.insert(page) }
+    if stored?.record.outcome.state == .blank { blank.insert(page) }
     let part = stored.flatMap { ReceiptPart($0.record, by: reader) }
     parts[page] = .some(part)
     return part

@@ -47,17 +47,20 @@ extension DerivedUpdate {
       var pairs: [SamePair] = []
       if let trace {
         let isJoined = try store.isJoined(id)
+        let total = try store.receiptRows(of: id)?.rows.first?.total
         for (other, text) in try store.pages(sharing: keys, except: id, atMost: Self.mostCompared) {
           guard let otherTrace = ReceiptTrace(text: text), let found = SameReceipts.find(trace, otherTrace) else {
             continue
           }
-          // A receipt over several pages is more than one of its pages alone.
+          // A receipt over several pages is more than one of its pages alone, and has the total of the last one.
           let otherIsJoined = try store.isJoined(other)
+          let isOther =
+            try isJoined && otherIsJoined ? store.receiptRows(of: other)?.rows.first?.total != total : false
           pairs.append(
             SamePair(
               other: other, similarity: found.similarity, agreement: found.agreement,
-              isWhole: found.isWhole && (otherIsJoined || !isJoined),
-              otherIsWhole: found.otherIsWhole && (isJoined || !otherIsJoined)))
+              isWhole: found.isWhole && (otherIsJoined || !isJoined) && !isOther,
+              otherIsWhole: found.otherIsWhole && (isJoined || !otherIsJoined) && !isOther))
         }
       }
       touched.formUnion(try store.record(pairs, of: id))

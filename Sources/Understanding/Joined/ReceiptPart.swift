@@ -54,9 +54,11 @@ package struct ReceiptPart {
       && (fields[.total]?.proof == .proven || role != nil && role != .subtotal
         || fields[.total]?.corrected == true && !isHead)
     let number = text.lazy.compactMap { Self.number(in: reading.lines[$0].text) }.first
+    // Another amount that the reader took for the total may be one.
+    let isOpen = fields[.total]?.isPrinted != true || isCarried || role == .subtotal
     switch (isHead, hasTotal) {
-    case (true, false): place = .first
-    case (false, false): place = .middle
+    case (true, false) where isOpen: place = .first
+    case (false, false) where isOpen: place = .middle
     // If its own items make its total, nothing is missing.
     case (false, true) where found.first?.itemsHold != true: place = .last
     default: return nil
