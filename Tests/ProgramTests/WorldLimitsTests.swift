@@ -14,7 +14,7 @@ import Testing
     return RunLog(try ChildProgram.run(world[0], words))
   }
 
-  /// What a run that nobody disturbs writes; for so many of the same scans it is always the same.
+  /// The files of an undisturbed run; for so many of the same scans they are always the same.
   private func undisturbed(_ desk: Desk) throws -> [String: [UInt8]] {
     let scans = try desk.tree(desk.inbox)
     return try Self.quiet.withLock { known in

@@ -26,7 +26,7 @@ func samplePicture(_ name: String) throws -> Picture {
   try Picture.decode(sample(name))
 }
 
-/// What a reader with the usual settings makes of a sample, read once for all tests.
+/// The reading of a sample with the usual settings, made once for all tests.
 func sampleReading(_ name: String) throws -> PageOutcome {
   try SharedReadings.whole.reading(name) {
     try PageReader(settings: ReaderSettings(), environment: [:]).read(samplePicture(name))

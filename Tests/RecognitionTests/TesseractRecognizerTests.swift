@@ -23,7 +23,7 @@ import Testing
 
   private static let wholeReadings = SharedReadings()
 
-  /// What a recognizer of its own, with the usual settings, makes of a sample, read once for all tests.
+  /// The reading of a sample by a recognizer of its own with the usual settings, made once for all tests.
   private func reading(_ name: String) throws -> PageOutcome {
     try Self.wholeReadings.reading(name) { try recognizer().recognise(samplePicture(name)) }
   }
