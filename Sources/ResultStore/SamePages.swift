@@ -160,10 +160,6 @@ extension ResultStore {
     ) { $0.int(0) > 0 } ?? false
   }
 
-  private static func isJoined(_ page: String) -> String {
-    "EXISTS (SELECT 1 FROM derived v WHERE v.page = \(page).id AND v.stage = 'joined' AND v.value IS NOT NULL)"
-  }
-
   /// Whether that is so of all pages of a document.
   package func isRepeated(_ document: ScanPath) throws(StoreError) -> Bool {
     var index = 0

@@ -24,7 +24,7 @@ extension StoreMerge {
           // The pages that stay may come from several stores, of which one has joined them.
           try connection.run(
             """
-            UPDATE derived SET version = 0 WHERE stage = 'joined' AND page IN (
+            UPDATE derived SET version = 0 WHERE stage = '\(ResultStore.joinedStage)' AND page IN (
               SELECT o.id FROM pages o JOIN pages p ON p.content = o.content WHERE p.id = ?)
             """, [page])
           for table in ["lines", "derived", "traces"] {
