@@ -61,6 +61,36 @@ import Testing
     #expect(try desk.hanscan(["correct", "list", "--out", desk.out]).outputText.isEmpty)
   }
 
+  @Test func `both pages of a receipt say where it is, and an item of the other page leads to no line`() throws {
+    let desk = try Desk()
+    let first = ["PAPER BOAT SUPPLIES LTD", "DATE 2025-03-14", "STAPLER 10.00", "SCISSORS 12.00", "NOTEBOOKS 8.00"]
+    let last = [
+      "ENVELOPES 6.00", "DESK LAMP 24.00", "SUBTOTAL 60.00", "VAT 20% 12.00", "TOTAL 72.00", "PAGE 2 OF 2",
+    ]
+    try desk.put(PDFSample.document([.lines(first), .lines(last)]), "bill.pdf")
+    #expect(try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--format", "text", "--settle", "0"]).status == 0)
+    let review = try Review(desk)
+    let browser = try Browser()
+    try browser.open(review.address)
+    let note = "document.querySelector('main .joined').textContent"
+    func open(page: Int) throws {
+      try browser.open("http://127.0.0.1:\(review.port)/?doubt=all")
+      try browser.wait(for: "document.querySelectorAll('td.document a').length === 2")
+      let links = "[...document.querySelectorAll('td.document a')]"
+      try browser.run("\(links).find((link) => link.textContent.includes('\(page) of 2')).click()")
+      try browser.wait(for: "location.pathname.startsWith('/page/') && document.querySelector('main .joined')")
+    }
+    try open(page: 1)
+    #expect(try browser.text(note).hasPrefix("One receipt on pages 1, 2 of the file."))
+    let items = "[...document.querySelectorAll('table.items tbody tr')]"
+    let leading = "\(items).filter((row) => row.querySelector('button')).map((row) => row.textContent).join()"
+    #expect(try browser.text("\(items).map((row) => row.textContent).join()").contains("DESK LAMP"))
+    #expect(try browser.text(leading).contains("STAPLER"))
+    #expect(try !browser.text(leading).contains("DESK LAMP"))
+    try open(page: 2)
+    #expect(try browser.text(note) == "The receipt of this page begins on page 1 of the file.")
+  }
+
   @Test func `nothing can be put right where the review is for reading alone`() throws {
     let desk = try Desk(samples: ["parking-faded.jpg"])
     let review = try Review(desk, "--read-only")

@@ -41,7 +41,7 @@ HanScan.Receipts = class {
     this.inputs.clear();
     const { receipts, nextPlace } = this.reading;
     const all = this.byHand === nextPlace ? [...receipts, { place: nextPlace, fields: {}, items: [], checks: [] }] : receipts;
-    this.element.replaceChildren(...[this.kind(), ...this.lost(), ...all.map((receipt) => this.receipt(receipt)), ...this.removed(), this.adder(), this.words()].filter(Boolean));
+    this.element.replaceChildren(...[this.kind(), ...this.lost(), this.joined(), ...all.map((receipt) => this.receipt(receipt)), ...this.removed(), this.adder(), this.words()].filter(Boolean));
     const place = active && this.inputs.get(changes.keyOf(active));
     if (place) {
       const [from, to] = [active.selectionStart, active.selectionEnd];
@@ -183,14 +183,16 @@ HanScan.Receipts = class {
       element("button", { type: "button", "data-field": name, onclick: () => add(`field ${place} ${name}`) }, text(`fieldNames/${name}`))));
   }
 
-  // What was bought; each name leads to its line, which puts it right.
+  // What was bought; each name leads to its line, if it has one here, which puts it right.
   items({ items, checks }) {
     const { element, scanned, text, number } = HanScan;
     if (items.length === 0) return null;
     const columns = ["quantity", "unitPrice", "amount"].filter((name) => items.some((item) => item[name]));
     const isDoubted = checks.some(({ name, holds }) => !holds && (name === "items-sum-to-total" || name === "price-times-quantity-is-amount"));
-    const row = (item) => element("tr", {}, element("th", { scope: "row" },
-      element("button", { type: "button", class: "link", onclick: () => this.surface.lines.choose(item.lines[0]) }, scanned(item.name || "–"))),
+    // Of a receipt over several pages an item of another page has no line on this one.
+    const name = (item) => (item.lines.length === 0 ? scanned(item.name || "–")
+      : element("button", { type: "button", class: "link", onclick: () => this.surface.lines.choose(item.lines[0]) }, scanned(item.name || "–")));
+    const row = (item) => element("tr", {}, element("th", { scope: "row" }, name(item)),
     columns.map((name) => element("td", {}, item[name] && number(item[name]))));
     const isOpen = this.showsItems === null ? isDoubted : this.showsItems;
     return element("details", { open: isOpen, ontoggle: (event) => { this.showsItems = event.target.open; } },
@@ -221,6 +223,16 @@ HanScan.Receipts = class {
       // The button goes; from here Enter leads on.
       this.surface.panel.focus({ preventScroll: true });
     } }, text("noReceipt"));
+  }
+
+  // A receipt over several pages of a file: it stands on the first one.
+  joined() {
+    const { element, text } = HanScan;
+    const { page, receipts } = this.reading;
+    if (!page.joined) return null;
+    const { pages } = page.joined;
+    const isFirst = receipts.some((receipt) => receipt.pages);
+    return element("p", { class: "joined" }, isFirst ? text("joinedReceipt", { pages: pages.join(", ") }) : text("joinedPage", { page: pages[0] }));
   }
 
   lost() {
