@@ -4,11 +4,11 @@ package struct PreparedPage: Sendable {
   /// In reading order; several if several receipts lie on one scan, none if the page is blank.
   package var blocks: [PreparedBlock]
   package var preparation: Preparation
-  package var isBlank: Bool
+  package var isBlank: Bool { blocks.isEmpty }
   /// The assumed orientation of its text, in degrees clockwise, by which the picture was rotated back.
   package var lookedAt: Int
-  /// The network's marks in the first pass; nil if there was none.
-  package var marked: MarkedPrint?
+  /// The network's marks in the first pass.
+  package var marked: MarkedPrint
 
   /// The cells of its ruled tables, in pixels of the original picture, from top to bottom.
   package func grids(scale: Double) -> [TableGrid] {
