@@ -70,8 +70,8 @@ package struct PreparedBlock: Sendable {
         cells: table.grid.cells.map { cell in
           TableGrid.Cell(
             row: cell.row, column: cell.column, rowSpan: cell.rowSpan, columnSpan: cell.columnSpan,
-            corners: ruling.corners(of: cell, in: table).map { corner in
-              let place = pixel(corner.x, corner.y)
+            corners: table.corners(of: cell).map { corner in
+              let place = pixel(corner.x + ruling.left, corner.y + ruling.top)
               return TableGrid.Corner(x: place.x, y: place.y)
             })
         })
