@@ -26,12 +26,7 @@ package enum PictureFormat: String, Codable, Hashable, Sendable, CaseIterable {
   package var scalesWhileDecoding: Bool { self == .jpeg }
 
   /// The largest divisor for the sides of a picture with too many pixels.
-  package var largestReduction: Int {
-    switch self {
-    case .jpeg, .png, .heif: 8
-    case .tiff, .webp, .bmp, .pnm, .gif, .jpeg2000: 1
-    }
-  }
+  package var largestReduction: Int { [.jpeg, .png, .heif].contains(self) ? 8 : 1 }
 
   /// The pages of a file of this format with their sizes; `maximum` at most.
   package func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList {
