@@ -14,7 +14,7 @@ package enum PageConversation {
     WorkerConversation(
       greeting: try encode(WorkerRequest.configure(settings, requiresSandbox: requiresSandbox)),
       judgeGreeting: { answer in
-        guard let reply = try? decode(answer) else { return .garbled("an answer to the greeting that is no JSON") }
+        guard let reply = decode(answer) else { return .garbled("an answer to the greeting that is no JSON") }
         switch reply.type {
         case .ready: return .ready(reply)
         case .unfit: return .unfit(reply.problem?.message ?? "no reason was given")
@@ -22,7 +22,7 @@ package enum PageConversation {
         }
       },
       decode: { job, answer throws(GarbledAnswer) in
-        guard let reply = try? decode(answer) else { throw GarbledAnswer("an answer that is no JSON of this protocol") }
+        guard let reply = decode(answer) else { throw GarbledAnswer("an answer that is no JSON of this protocol") }
         guard reply.type == kind, reply.id == job else {
           throw GarbledAnswer("an answer to something that was not asked")
         }
@@ -39,13 +39,11 @@ package enum PageConversation {
     Array(try JSONEncoder().encode(request))
   }
 
-  package static func decode(_ answer: [UInt8]) throws -> WorkerReply {
-    let reply = try JSONDecoder().decode(WorkerReply.self, from: Data(answer))
-    guard reply.version == workerProtocolVersion else { throw WorkerVersionError() }
-    return reply
+  /// Nil for an answer that is no JSON of this protocol, or of another version.
+  package static func decode(_ answer: [UInt8]) -> WorkerReply? {
+    let reply = try? JSONDecoder().decode(WorkerReply.self, from: Data(answer))
+    return reply?.version == workerProtocolVersion ? reply : nil
   }
-
-  private struct WorkerVersionError: Error {}
 }
 
 extension WorkerReply {

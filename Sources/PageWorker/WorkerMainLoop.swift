@@ -71,43 +71,39 @@ package enum WorkerMainLoop {
   private static func read(
     _ page: PageRequest, as type: WorkerReply.Kind, descriptor: Int32, settings: ReaderSettings, reader: PageReader
   ) -> WorkerReply {
+    var reply = WorkerReply(type: type, id: page.id)
     do {
       guard let kind = page.kind else {
-        return WorkerReply(type: type, id: page.id, reading: .recognised(try invoice(descriptor)))
+        reply.reading = .recognised(try invoice(descriptor))
+        return reply
       }
       var options = Picture.DecodingOptions(maximumPixels: settings.maximumPixels, reduction: page.reduction)
       if type == .page || type == .inspection { options.largestWhole = largestWhole }
       let picture = try Picture.decode(
-        descriptor: descriptor, format: kind, byteOffset: Int(clamping: page.offset),
-        options: options)
-      if type == .picture, page.isRepacked == true {
-        let made = picture.losslessFile().map { DecodedPicture(format: $0.format, file: $0.file) }
-        return WorkerReply(type: type, id: page.id, picture: made)
-      }
-      if type == .picture || type == .view {
+        descriptor: descriptor, format: kind, byteOffset: Int(clamping: page.offset), options: options)
+      switch type {
+      case .picture where page.isRepacked == true:
+        reply.picture = picture.losslessFile().map { DecodedPicture(format: $0.format, file: $0.file) }
+      case .picture, .view:
         let made = type == .view ? picture.screenFile() : picture.documentFile()
         guard let (format, file) = made else { throw PictureError.outOfMemory }
-        return WorkerReply(type: type, id: page.id, picture: DecodedPicture(format: format, file: file))
+        reply.picture = DecodedPicture(format: format, file: file)
+      case .inspection: reply.inspection = try reader.inspect(picture, takingLines: page.takesLines == true)
+      case .page, .ready, .unfit:
+        let size = (picture.originalWidth, picture.originalHeight)
+        let layer = page.layer.map { TextLayer($0.text, sheet: ($0.width, $0.height), picture: size) }
+        reply.reading = try layer.map { try reader.read(picture, layer: $0) } ?? reader.read(picture)
       }
-      if type == .inspection {
-        let inspection = try reader.inspect(picture, takingLines: page.takesLines == true)
-        return WorkerReply(type: type, id: page.id, inspection: inspection)
-      }
-      if let layer = page.layer {
-        let text = TextLayer(
-          layer.text, sheet: (layer.width, layer.height), picture: (picture.originalWidth, picture.originalHeight))
-        return WorkerReply(type: type, id: page.id, reading: try reader.read(picture, layer: text))
-      }
-      return WorkerReply(type: type, id: page.id, reading: try reader.read(picture))
     } catch let error as TextFault {
       let message = "it is an electronic tax invoice that is not read: \(error); ask the issuer for it again"
-      return WorkerReply(type: type, id: page.id, problem: PageProblem(.damaged, message))
+      reply.problem = PageProblem(.damaged, message)
     } catch let error as PageError {
       if error.problem.code == .outOfMemory { WorkerConnection.exitOutOfMemory() }
-      return WorkerReply(type: type, id: page.id, problem: error.problem)
+      reply.problem = error.problem
     } catch {
-      return WorkerReply(type: type, id: page.id, problem: PageProblem(.engine, "\(error)"))
+      reply.problem = PageProblem(.engine, "\(error)")
     }
+    return reply
   }
 
   private static func invoice(_ descriptor: Int32) throws -> RecognisedPage {
@@ -116,10 +112,8 @@ package enum WorkerMainLoop {
   }
 
   private static func decode(_ frame: [UInt8]) -> WorkerRequest? {
-    guard let request = try? JSONDecoder().decode(WorkerRequest.self, from: Data(frame)),
-      request.version == workerProtocolVersion
-    else { return nil }
-    return request
+    let request = try? JSONDecoder().decode(WorkerRequest.self, from: Data(frame))
+    return request?.version == workerProtocolVersion ? request : nil
   }
 
   private static func encode(_ reply: WorkerReply) throws(WorkerConnectionError) -> [UInt8] {

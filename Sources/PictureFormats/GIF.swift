@@ -9,26 +9,19 @@ enum GIF: PictureFormatParser {
   }
 
   static func size(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureSize {
-    try page(&reader, at: offset).size
+    try header(&reader, at: offset).size
   }
 
   static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader {
-    let page = try page(&reader, at: offset)
+    var walk = try GIFWalk(&reader)
+    let page = try AnimationPage(of: &walk, &reader, at: offset)
     var header = PictureHeader(page.size)
     if page.layers.last?.end == nil { header.missing = "its frame of the GIF does not end" }
     return header
   }
 
-  static func page(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> AnimationPage {
-    var walk = try GIFWalk(&reader)
-    return try AnimationPage(of: &walk, &reader, at: offset)
-  }
-
-  static func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList {
-    PictureList { list throws(HeaderFault) in
-      var walk = try GIFWalk(&reader)
-      list = walk.pages(&reader, maximum: maximum)
-    }
+  static func walk(_ reader: inout ByteReader) throws(HeaderFault) -> (any AnimationWalk)? {
+    try GIFWalk(&reader)
   }
 }
 

@@ -4,8 +4,6 @@ import Support
 package enum HEIF: PictureFormatParser {
   static let endings = ["heic", "heif", "hif", "avif"]
   private static let brands = ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "avif", "avis", "mif1"]
-  /// The most boxes of one container; a phone's picture has some sixty.
-  private static let mostBoxes = 10_000
   /// The most properties that all items together may name; a picture of 64 megapixels in tiles names about 500.
   private static let mostAssociations = 100_000
 
@@ -99,25 +97,21 @@ package enum HEIF: PictureFormatParser {
     }
     var place: UInt64 = 0
     var hasPixels = false
-    for _ in 0..<mostBoxes where place < reader.size {
+    for _ in 0..<ISOBox.mostBoxes where place < reader.size {
       guard let box = try? ISOBox(&reader, at: place) else {
         header.missing = "it ends within the header of a box"
         break
       }
       // The pixels of a tiny picture may lie among its properties.
-      if box.name == "mdat" || (try? hasData(in: box, &reader)) == true { hasPixels = true }
+      let last = box.end ?? reader.size
+      let data = box.name == "meta" ? try? ISOBox.first("idat", from: box.content + 4, to: last, &reader) : nil
+      if box.name == "mdat" || data != nil { hasPixels = true }
       guard let end = box.end else { break }
       if end > reader.size { header.missing = "its \(box.name) box goes past the end of the file" }
       place = end
     }
     if !hasPixels { header.missing = header.missing ?? "it ends before its pixels" }
     return header
-  }
-
-  /// Whether a box of descriptions holds pixels itself, as that of a tiny picture may.
-  private static func hasData(in box: ISOBox, _ reader: inout ByteReader) throws(HeaderFault) -> Bool {
-    guard box.name == "meta" else { return false }
-    return try ISOBox.first("idat", from: box.content + 4, to: box.end ?? reader.size, &reader) != nil
   }
 
   /// The properties of an item, by their places in the list of all, from 1.

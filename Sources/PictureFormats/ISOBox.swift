@@ -30,7 +30,7 @@ struct ISOBox {
 
 extension ISOBox {
   /// The most boxes of one container; a phone's picture has some sixty.
-  private static let mostBoxes = 10_000
+  static let mostBoxes = 10_000
 
   /// The boxes between two offsets, as far as their lengths lead.
   static func all(from start: UInt64, to end: UInt64, _ reader: inout ByteReader) throws(HeaderFault) -> [ISOBox] {

@@ -26,12 +26,7 @@ package enum PictureFormat: String, Codable, Hashable, Sendable, CaseIterable {
   package var scalesWhileDecoding: Bool { self == .jpeg }
 
   /// The largest divisor for the sides of a picture with too many pixels.
-  package var largestReduction: Int {
-    switch self {
-    case .jpeg, .png, .heif: 8
-    case .tiff, .webp, .bmp, .pnm, .gif, .jpeg2000: 1
-    }
-  }
+  package var largestReduction: Int { [.jpeg, .png, .heif].contains(self) ? 8 : 1 }
 
   /// The pages of a file of this format with their sizes; `maximum` at most.
   package func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList {
@@ -39,14 +34,8 @@ package enum PictureFormat: String, Codable, Hashable, Sendable, CaseIterable {
   }
 
   /// The frame of an animation for the page at an offset; nil for formats and files with still pictures.
-  package func animation(
-    _ reader: inout ByteReader, at offset: UInt64
-  ) throws(HeaderFault) -> AnimationPage? {
-    switch self {
-    case .gif: try GIF.page(&reader, at: offset)
-    case .webp: try WebP.page(&reader, at: offset)
-    case .png, .jpeg, .tiff, .bmp, .pnm, .jpeg2000, .heif: nil
-    }
+  package func animation(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> AnimationPage? {
+    try parser.page(&reader, at: offset)
   }
 
   /// The whole header of the page at an offset (that of its directory in a TIFF, else 0).
@@ -69,16 +58,28 @@ protocol PictureFormatParser {
   /// Size, orientation, and evidence of missing bytes, for which the whole file may be read.
   static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader
 
-  /// The pages in order, `maximum` at most; one by default.
+  /// A walk over the pictures of an animation; nil for formats and files with still pictures.
+  static func walk(_ reader: inout ByteReader) throws(HeaderFault) -> (any AnimationWalk)?
+
+  /// The pages in order, `maximum` at most; those of an animation, or one, by default.
   static func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList
 }
 
 extension PictureFormatParser {
-  static func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList { onePage(&reader) }
+  static func walk(_ reader: inout ByteReader) throws(HeaderFault) -> (any AnimationWalk)? { nil }
 
-  static func onePage(_ reader: inout ByteReader) -> PictureList {
+  static func page(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> AnimationPage? {
+    guard var walk = try walk(&reader) else { return nil }
+    return try AnimationPage(of: &walk, &reader, at: offset)
+  }
+
+  static func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList {
     PictureList { list throws(HeaderFault) in
-      list.pages = [PictureList.Page(offset: 0, content: .success(try size(&reader, at: 0)))]
+      if var walk = try walk(&reader) {
+        list = walk.pages(&reader, maximum: maximum)
+      } else {
+        list.pages = [PictureList.Page(offset: 0, content: .success(try size(&reader, at: 0)))]
+      }
     }
   }
 }

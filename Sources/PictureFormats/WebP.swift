@@ -8,15 +8,7 @@ enum WebP: PictureFormatParser {
     start.begins(with: "RIFF") && start.begins(with: "WEBP", at: 8) ? .certain : .no
   }
 
-  static func page(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> AnimationPage? {
-    guard var walk = WebPWalk(&reader) else { return nil }
-    return try AnimationPage(of: &walk, &reader, at: offset)
-  }
-
-  static func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList {
-    if var walk = WebPWalk(&reader) { return walk.pages(&reader, maximum: maximum) }
-    return onePage(&reader)
-  }
+  static func walk(_ reader: inout ByteReader) -> (any AnimationWalk)? { WebPWalk(&reader) }
 
   /// The size of the whole screen for a page of an animation.
   static func size(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureSize {

@@ -15,7 +15,7 @@ import Testing
   private func marked(_ image: GrayImage) throws -> (print: MarkedPrint, picture: Picture) {
     let network = try DetectionNetwork(model: OwnModel.detection)
     let picture = try #require(image.makePicture())
-    return (try #require(try PagePreparer().prepare(picture, network: network).marked), picture)
+    return (try PagePreparer().prepare(picture, network: network).marked, picture)
   }
 
   @Test func `an edge is a pixel wide, and wider the more a page is blurred`() throws {

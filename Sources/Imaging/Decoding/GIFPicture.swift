@@ -54,8 +54,9 @@ struct GIFPicture {
     let image = gif.pointee.Image
     let (width, height) = (Int(image.Width), Int(image.Height))
     guard width == frame.width, height == frame.height, width > 0, height > 0,
-      var pix = pixCreate(l_int32(width), l_int32(height), 8), let data = pixGetData(pix)
+      let pix = pixCreate(l_int32(width), l_int32(height), 8), let data = pixGetData(pix)
     else { return nil }
+    let raw = RawPicture(pix)
     let words = Int(pixGetWpl(pix))
     let order =
       image.Interlace
@@ -72,20 +73,16 @@ struct GIFPicture {
       isRead[y] = true
     }
     let rows = isRead.count { $0 }
-    guard rows == height || rows > 0 && frame.end == nil else {
-      var released: UnsafeMutablePointer<PIX>? = pix
-      pixDestroy(&released)
-      return nil
-    }
+    guard rows == height || rows > 0 && frame.end == nil else { return nil }
     // In an interlaced picture missing rows repeat those above.
     for y in isRead.indices.dropFirst() where image.Interlace && !isRead[y] {
       (data + words * y).update(from: data + words * (y - 1), count: words)
     }
-    setColours(image.ColorMap ?? gif.pointee.SColorMap, of: &pix)
-    return RawPicture(pix, rows: image.Interlace ? height : rows, isCut: frame.end == nil)
+    setColours(image.ColorMap ?? gif.pointee.SColorMap, of: pix)
+    return raw.held(rows: image.Interlace ? height : rows, isCut: frame.end == nil)
   }
 
-  private func setColours(_ colours: UnsafeMutablePointer<ColorMapObject>?, of pix: inout UnsafeMutablePointer<PIX>) {
+  private func setColours(_ colours: UnsafeMutablePointer<ColorMapObject>?, of pix: UnsafeMutablePointer<PIX>) {
     let map = pixcmapCreate(8)
     for index in 0..<256 {
       let isThere = index < colours.map { Int($0.pointee.ColorCount) } ?? 0

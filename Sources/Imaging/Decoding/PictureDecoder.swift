@@ -69,9 +69,10 @@ extension Picture {
     guard header.width > 0, header.height > 0 else { throw .zeroSize }
     let reduction = try reductionWhileDecoding(header, format: format, options: options)
     let source = PictureSource(
-      bytes: bytes, byteOffset: byteOffset, header: header, reduction: reduction, maximumPixels: options.maximumPixels)
-    let raw = try source.read(format)
-    let plain = try normalised(consuming: raw.pix)
+      format: format, bytes: bytes, byteOffset: byteOffset, header: header, reduction: reduction,
+      maximumPixels: options.maximumPixels)
+    let raw = try source.read()
+    let plain = try normalised(consuming: raw.taken())
     if let missing = raw.missingRows { whiten(missing, of: plain) }
     let shown = (Int(pixGetWidth(plain)), Int(pixGetHeight(plain)))
     let rest = max(1, options.reduction / reduction)

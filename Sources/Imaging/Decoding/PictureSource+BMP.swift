@@ -11,7 +11,7 @@ extension PictureSource {
       guard let (filled, missing) = try filledBitmap() else { return nil }
       let read = try filled.withBytes { copy throws(HeaderFault) in try bitmap(in: copy) }
       guard let pix = read else { return nil }
-      var raw = RawPicture(pix)
+      let raw = RawPicture(pix)
       raw.warnings = [.cutOff]
       raw.missingRows = missing
       return raw

@@ -15,8 +15,7 @@ extension PictureSource {
     }
     let (width, height) = (l_int32(clamping: jpeg.width), l_int32(clamping: jpeg.height))
     guard let pix = pixCreateNoInit(width, height, jpeg.is_gray != 0 ? 8 : 32) else { throw .outOfMemory }
-    var kept: UnsafeMutablePointer<PIX>? = pix
-    defer { pixDestroy(&kept) }
+    let raw = RawPicture(pix)
     guard let words = pixGetData(pix), try isRead(hanscan_jpeg_pixels(&jpeg, words, Int(pixGetWpl(pix)))) else {
       return nil
     }
@@ -24,12 +23,10 @@ extension PictureSource {
     if broken > 0 { throw Self.broken(in: broken) }
     if jpeg.rows == 0 { return nil }
     pixSetResolution(pix, l_int32(clamping: jpeg.resolution_x), l_int32(clamping: jpeg.resolution_y))
-    kept = nil
-    var raw = RawPicture(pix, rows: Int(jpeg.rows), isCut: jpeg.is_cut != 0)
     if jpeg.is_cut == 0 {
       raw.warnings = (jpeg.lacks_end != 0 ? [.endMissing] : []) + (jpeg.has_surplus != 0 ? [.surplus] : [])
     }
-    return raw
+    return raw.held(rows: Int(jpeg.rows), isCut: jpeg.is_cut != 0)
   }
 
   func isRead(_ result: hanscan_decoder_result) throws(PictureError) -> Bool {

@@ -17,8 +17,7 @@ extension PictureSource {
     else { return nil }
     let (width, height) = (l_int32(clamping: header.width / reduction), l_int32(clamping: header.height / reduction))
     guard let pix = pixCreate(width, height, 32) else { throw .outOfMemory }
-    var kept: UnsafeMutablePointer<PIX>? = pix
-    defer { pixDestroy(&kept) }
+    let raw = RawPicture(pix)
     guard let words = pixGetData(pix), try isRead(hanscan_png_pixels(&png, words, UInt32(reduction))), png.rows > 0,
       png.warnings == 0
     else { return nil }
@@ -26,10 +25,8 @@ extension PictureSource {
       pix, l_int32(clamping: png.resolution_x) / l_int32(reduction),
       l_int32(clamping: png.resolution_y) / l_int32(reduction))
     pixSetSpp(pix, png.has_opacity != 0 ? 4 : 3)
-    guard let shown = png.is_gray == 0 ? pix : pixGetRGBComponent(pix, 0) else { throw .outOfMemory }
-    if shown == pix { kept = nil }
-    var raw = RawPicture(shown, rows: Int(png.rows), isCut: png.is_cut != 0)
-    if png.is_cut == 0, header.missing != nil { raw.warnings = [.endMissing] }
-    return raw
+    guard let shown = png.is_gray == 0 ? raw : raw.firstChannel() else { throw .outOfMemory }
+    if png.is_cut == 0, header.missing != nil { shown.warnings = [.endMissing] }
+    return shown.held(rows: Int(png.rows), isCut: png.is_cut != 0)
   }
 }

@@ -8,7 +8,7 @@ extension PictureSource {
   /// Reads a TIFF; libtiff continues after broken data and only reports it.
   func readTIFF() throws(PictureError) -> RawPicture? {
     if header.missing != nil { return try readCutTIFF() }
-    if header.rarity != nil { return try rareTIFF(in: bytes).map { RawPicture($0) } }
+    if header.rarity != nil { return try rareTIFF(in: bytes) }
     var offset = byteOffset
     hanscan_tiff_listen()
     var pix = pixReadMemFromMultipageTiff(bytes.bytes, bytes.count, &offset)
@@ -31,12 +31,9 @@ extension PictureSource {
     let mostFilled = UInt64(8 * header.width * header.height)
     let isFilled = rows < header.height && missing <= mostFilled
     let file = isFilled ? Array(bytes) + [UInt8](repeating: 0, count: Int(missing)) : short
-    let pix = try file.withBytes { bytes throws(PictureError) in try rareTIFF(in: bytes, rows: rows) }
-    return pix.map { pix in
-      var raw = RawPicture(pix)
-      raw.warnings = [.cutOff]
-      return raw
-    }
+    let raw = try file.withBytes { bytes throws(PictureError) in try rareTIFF(in: bytes, rows: rows) }
+    raw?.warnings = [.cutOff]
+    return raw
   }
 
   private func rowsHeld(in bytes: UnsafeRawBufferPointer) throws(PictureError) -> Int {
@@ -49,9 +46,7 @@ extension PictureSource {
   }
 
   /// Reads kinds that Leptonica rejects or takes for blank: tiles, separate planes, 32-bit samples and others.
-  private func rareTIFF(
-    in bytes: UnsafeRawBufferPointer, rows: Int? = nil
-  ) throws(PictureError) -> UnsafeMutablePointer<PIX>? {
+  private func rareTIFF(in bytes: UnsafeRawBufferPointer, rows: Int? = nil) throws(PictureError) -> RawPicture? {
     hanscan_tiff_listen()
     var page = hanscan_tiff_page()
     defer { hanscan_tiff_close(&page) }
@@ -61,8 +56,7 @@ extension PictureSource {
     guard let pix = pixCreate(l_int32(clamping: page.width), l_int32(clamping: page.height), 32) else {
       throw .outOfMemory
     }
-    var kept: UnsafeMutablePointer<PIX>? = pix
-    defer { pixDestroy(&kept) }
+    let raw = RawPicture(pix)
     guard let words = pixGetData(pix), pixGetWpl(pix) == l_int32(clamping: page.width) else { return nil }
     let result = hanscan_tiff_pixels(&page, words)
     if let rows {
@@ -76,12 +70,10 @@ extension PictureSource {
       if damage > 0 { throw Self.broken(in: damage) }
     }
     pixSetSpp(pix, 4)
-    guard let shown = page.is_gray == 0 ? pix : pixGetRGBComponent(pix, 0) else { throw .outOfMemory }
-    if shown == pix { kept = nil }
-    guard let upright = Picture.upright(consuming: shown, orientation: Int(page.orientation)) else {
-      throw .outOfMemory
-    }
-    return upright
+    guard let shown = page.is_gray == 0 ? raw : raw.firstChannel(),
+      let upright = Picture.upright(consuming: shown.taken(), orientation: Int(page.orientation))
+    else { throw .outOfMemory }
+    return RawPicture(upright)
   }
 
   private func check(_ result: hanscan_tiff_result) throws(PictureError) {

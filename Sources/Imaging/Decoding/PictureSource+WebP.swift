@@ -5,33 +5,27 @@ import PictureFormats
 extension PictureSource {
   func readWebP() throws(PictureError) -> RawPicture? {
     guard header.missing != nil else { return pixReadMemWebP(bytes.bytes, bytes.count).map { RawPicture($0) } }
-    return CutWebP.picture(bytes, width: header.width, height: header.height)
+    return webP(in: bytes, width: header.width, height: header.height)
   }
-}
 
-enum CutWebP {
   /// Nil if not even one row can be decoded.
-  static func picture(
-    _ bytes: UnsafeRawBufferPointer, width: Int, height: Int, isCut: Bool = true
-  ) -> RawPicture? {
+  private func webP(in bytes: UnsafeRawBufferPointer, width: Int, height: Int, isCut: Bool = true) -> RawPicture? {
     guard let start = bytes.baseAddress, let pix = pixCreate(l_int32(clamping: width), l_int32(clamping: height), 32)
     else { return nil }
-    var kept: UnsafeMutablePointer<PIX>? = pix
-    defer { pixDestroy(&kept) }
+    let raw = RawPicture(pix)
     guard let words = pixGetData(pix) else { return nil }
     let rows = Int(hanscan_webp_rows(start, bytes.count, words, UInt32(width), UInt32(height)))
     guard rows == height || rows > 0 && isCut else { return nil }
     pixSetSpp(pix, 4)
-    kept = nil
-    return RawPicture(pix, rows: rows, isCut: rows < height)
+    return raw.held(rows: rows, isCut: rows < height)
   }
 
   /// One frame of an animation; libwebp decodes its chunks by themselves.
-  static func picture(of frame: AnimationFrame, in bytes: UnsafeRawBufferPointer) -> RawPicture? {
+  func webP(of frame: AnimationFrame) -> RawPicture? {
     guard let start = Int(exactly: frame.start), start + 24 <= bytes.count else { return nil }
     let stop = min(frame.end.map { Int(clamping: $0) } ?? bytes.count, bytes.count)
-    return picture(
-      UnsafeRawBufferPointer(rebasing: bytes[(start + 24)..<max(start + 24, stop)]), width: frame.width,
+    return webP(
+      in: UnsafeRawBufferPointer(rebasing: bytes[(start + 24)..<max(start + 24, stop)]), width: frame.width,
       height: frame.height, isCut: frame.end == nil)
   }
 }

@@ -1,39 +1,50 @@
 import CLeptonica
 import PageModel
 import PictureFormats
-import Support
 
-/// Pixels from a library, with the facts of their file.
-struct RawPicture {
+/// Pixels from a library, with the facts of their file; it releases them unless they were taken.
+final class RawPicture {
   let pix: UnsafeMutablePointer<PIX>
+  private var owned: UnsafeMutablePointer<PIX>?
   var warnings: [PictureWarning] = []
   /// Stored rows that the file has no bytes for.
   var missingRows: Range<Int>?
   /// The size of the picture as shown, if it differs from its header.
   var originalSize: (width: Int, height: Int)?
-  init(_ pix: UnsafeMutablePointer<PIX>) { self.pix = pix }
+  init(_ pix: UnsafeMutablePointer<PIX>) { (self.pix, owned) = (pix, pix) }
+  deinit { pixDestroy(&owned) }
 
-  /// A picture whose rows from `rows` on are missing if it is cut.
-  init(_ pix: UnsafeMutablePointer<PIX>, rows: Int, isCut: Bool) {
-    self.pix = pix
+  /// The pixels, which the caller releases.
+  func taken() -> UnsafeMutablePointer<PIX> {
+    owned = nil
+    return pix
+  }
+
+  /// The first of its channels, which a gray picture has alone; nil without memory.
+  func firstChannel() -> RawPicture? { pixGetRGBComponent(pix, 0).map { RawPicture($0) } }
+
+  /// The picture whose rows from `rows` on are missing if it is cut.
+  func held(rows: Int, isCut: Bool) -> RawPicture {
     if isCut { warnings = [.cutOff] }
     if rows < Int(pixGetHeight(pix)) { missingRows = rows..<Int(pixGetHeight(pix)) }
+    return self
   }
 }
 
 /// The bytes of one page and how to read them.
 struct PictureSource {
+  let format: PictureFormat
   let bytes: UnsafeRawBufferPointer
   let byteOffset: Int
   let header: PictureHeader
   let reduction: Int
   let maximumPixels: Int
 
-  func read(_ format: PictureFormat) throws(PictureError) -> RawPicture {
+  func read() throws(PictureError) -> RawPicture {
     let raw: RawPicture?
-    switch try animation(format) {
-    case let page?: raw = try AnimationDecoder(format: format, bytes: bytes, maximumPixels: maximumPixels).decode(page)
-    case nil: raw = try still(format)
+    switch try animation() {
+    case let page?: raw = try readAnimation(page)
+    case nil: raw = try still()
     }
     guard let raw else {
       if let missing = header.missing { throw .truncated(missing) }
@@ -43,14 +54,14 @@ struct PictureSource {
     return raw
   }
 
-  private func animation(_ format: PictureFormat) throws(PictureError) -> AnimationPage? {
+  private func animation() throws(PictureError) -> AnimationPage? {
     var reader = ByteReader(memory: bytes)
     do throws(HeaderFault) { return try format.animation(&reader, at: UInt64(max(0, byteOffset))) } catch {
       throw .damaged("its pictures cannot be found")
     }
   }
 
-  private func still(_ format: PictureFormat) throws(PictureError) -> RawPicture? {
+  private func still() throws(PictureError) -> RawPicture? {
     switch format {
     case .jpeg: try readJPEG()
     case .tiff: try readTIFF()
@@ -70,19 +81,6 @@ struct PictureSource {
     .damaged(
       places == 1
         ? "its compressed data is broken in one place" : "its compressed data is broken in \(places) places")
-  }
-
-  private func readHEIF() throws(PictureError) -> RawPicture? {
-    do throws(PictureError) {
-      let decoder = HEIFDecoder(
-        item: UInt32(clamping: byteOffset), reduction: reduction, maximumPixels: maximumPixels)
-      guard let plain = HEIF.plain(bytes) else { return try decoder.decode(bytes) }
-      return try plain.withBytes { copy throws(PictureError) in try decoder.decode(copy) }
-    } catch {
-      // libheif reports a feature that it does not know as missing data.
-      if error.problem.code == .damaged, header.rarity != nil { return nil }
-      throw error
-    }
   }
 
   /// Reads a PNM; Leptonica needs blanks between a plain bitmap's digits and Unix line ends in a PAM.

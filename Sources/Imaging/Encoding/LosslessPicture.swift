@@ -78,15 +78,12 @@ extension Picture {
   }
 
   var isBlackAndWhite: Bool {
-    var histogram = pixGetGrayHistogram(pix, 1)
-    defer { numaDestroy(&histogram) }
-    var counts: (l_float32, l_float32) = (0, 0)
-    guard numaGetFValue(histogram, 0, &counts.0) == 0, numaGetFValue(histogram, 255, &counts.1) == 0 else {
-      return false
+    guard let rows = PixelRows(self) else { return false }
+    return (0..<height).allSatisfy { y in
+      (0..<width).allSatisfy { x in
+        let word = rows.word(x: x, y: y)
+        return word == 0 || word == 0xFFFF_FF00
+      }
     }
-    var others: l_float32 = 0
-    // Sums of many counts lose digits as 32-bit numbers, but a sum of zero is exact.
-    guard numaGetSumOnInterval(histogram, 1, 254, &others) == 0 else { return false }
-    return others == 0
   }
 }

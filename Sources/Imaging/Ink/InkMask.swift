@@ -52,25 +52,16 @@ struct InkMask: Sendable {
     }
   }
 
-  /// Every pixel with ink in the square of `2 * radius + 1` pixels around it.
-  func dilated(radius: Int) -> InkMask {
-    var result = self
-    result.dilate(radius: radius)
-    return result
-  }
-
   /// Every pixel with only ink in the square around it, as far as that lies on the picture.
   func eroded(radius: Int) -> InkMask {
-    var result = self
-    result.invert()
-    result.dilate(radius: radius)
-    result.invert()
-    return result
+    inverted.dilated(radius: radius).inverted
   }
 
-  private mutating func invert() {
-    for index in words.indices { words[index] = ~words[index] }
-    clearPadding()
+  private var inverted: InkMask {
+    var result = self
+    for index in words.indices { result.words[index] = ~words[index] }
+    result.clearPadding()
+    return result
   }
 
   private mutating func clearPadding() {
@@ -79,11 +70,14 @@ struct InkMask: Sendable {
     for last in stride(from: wordsPerRow - 1, to: words.count, by: wordsPerRow) { words[last] &= bits }
   }
 
+  /// Every pixel with ink in the square of `2 * radius + 1` pixels around it.
+  ///
   /// Dilates to the right, left, down and up in turn, twice as far with each step.
-  private mutating func dilate(radius: Int) {
-    guard radius > 0, !words.isEmpty else { return }
+  func dilated(radius: Int) -> InkMask {
+    guard radius > 0, !words.isEmpty else { return self }
+    var result = self
     let (perRow, count) = (wordsPerRow, words.count)
-    words.withUnsafeMutableBufferPointer { words in
+    result.words.withUnsafeMutableBufferPointer { words in
       var reach = 0
       while reach < radius {
         let step = min(reach + 1, radius - reach, 63)
@@ -108,7 +102,8 @@ struct InkMask: Sendable {
         reach += step
       }
     }
-    clearPadding()
+    result.clearPadding()
+    return result
   }
 
   func components() -> InkComponents {

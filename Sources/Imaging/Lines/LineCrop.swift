@@ -2,7 +2,7 @@ import Support
 
 /// A straightened line and the mapping back to the page.
 package struct LineCrop: Sendable {
-  package let image: GrayImage
+  package internal(set) var image: GrayImage
   let track: LineTrack
   let firstRow: Double
   let zoom: Double

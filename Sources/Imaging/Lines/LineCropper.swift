@@ -64,17 +64,15 @@ package struct LineCropper: Sendable {
         }
       }
     }
-    let crop = LineCrop(image: image, track: track, firstRow: firstRow, zoom: zoom, line: line)
-    stretchContrast(&image)
-    if let owner = line.owner {
-      clear(&image, crop: crop, own: owner, reach: Int(0.45 * print * zoom), band: shape.band)
-    }
-    return LineCrop(image: image, track: track, firstRow: firstRow, zoom: zoom, line: line)
+    var crop = LineCrop(image: image, track: track, firstRow: firstRow, zoom: zoom, line: line)
+    stretchContrast(&crop.image)
+    if let owner = line.owner { clear(&crop, own: owner, reach: Int(0.45 * print * zoom), band: shape.band) }
+    return crop
   }
 
   /// Makes everything white but this line's ink and its surroundings.
-  private func clear(_ image: inout GrayImage, crop: LineCrop, own: UInt16, reach: Int, band: Double?) {
-    let (width, height) = (image.width, image.height)
+  private func clear(_ crop: inout LineCrop, own: UInt16, reach: Int, band: Double?) {
+    let (width, height) = (crop.image.width, crop.image.height)
     var ink = InkMask(width: width, height: height)
     var foreign = ink
     for x in 0..<width {
@@ -101,7 +99,7 @@ package struct LineCropper: Sendable {
     // Remove foreign ink with its soft rim, except this line's own ink.
     let rim = foreign.dilated(radius: max(1, reach / 5))
     for y in 0..<height {
-      for x in 0..<width where rim[x, y] && !ink[x, y] || !near[x, y] { image.pixels[y * width + x] = 255 }
+      for x in 0..<width where rim[x, y] && !ink[x, y] || !near[x, y] { crop.image.pixels[y * width + x] = 255 }
     }
   }
 

@@ -14,7 +14,8 @@ struct HullMeasures {
     }
     corners.sort { ($0.x, $0.y) < ($1.x, $1.y) }
     points = Self.half(corners) + Self.half(corners.reversed())
-    (area, perimeter) = (Self.area(points), Self.perimeter(points))
+    area = Self.area(points)
+    perimeter = zip(points, Self.followers(points)).reduce(0) { $0 + hypot($1.1.x - $1.0.x, $1.1.y - $1.0.y) }
   }
 
   /// One side of the hull (Andrew's monotone chain), without its last point.
@@ -33,10 +34,6 @@ struct HullMeasures {
 
   private static func area(_ points: [(x: Double, y: Double)]) -> Double {
     abs(zip(points, followers(points)).reduce(0) { $0 + ($1.0.x * $1.1.y - $1.1.x * $1.0.y) }) / 2
-  }
-
-  private static func perimeter(_ points: [(x: Double, y: Double)]) -> Double {
-    zip(points, followers(points)).reduce(0) { $0 + hypot($1.1.x - $1.0.x, $1.1.y - $1.0.y) }
   }
 
   /// The next point of each, after the last one the first.

@@ -59,11 +59,6 @@ struct MarkGrid: Sendable {
   /// The cells around one, clockwise from above.
   static let around = [-side, -side + 1, 1, side + 1, side, side - 1, -1, -side - 1]
 
-  private static func isInner(_ index: Int) -> Bool {
-    let (x, y) = (index % side, index / side)
-    return x > 0 && y > 0 && x < side - 1 && y < side - 1
-  }
-
   /// Fills enclosed areas; gaps of up to two cells are closed.
   private mutating func fill() {
     let open = ink.widened.inverted
@@ -83,33 +78,28 @@ struct MarkGrid: Sendable {
     holes.sort(by: >)
   }
 
-  /// The count of changes from empty to ink around a ring.
-  private static func crossings(_ ring: UInt8) -> Int {
-    (~ring & (ring >> 1 | ring << 7)).nonzeroBitCount
-  }
-
   /// The number of strokes that leave a cell of the skeleton: 1 at an end, 3 or more at a crossing.
   func crossings(at index: Int) -> Int {
-    Self.isInner(index) ? Self.crossings(skeleton.ring(at: index)) : 0
+    let ring = skeleton.ring(at: index)
+    // The changes from empty to ink around the cell.
+    return (~ring & (ring >> 1 | ring << 7)).nonzeroBitCount
   }
 
+  /// The cells of the skeleton around one of them; like the ink, none lies at the border.
   func neighbours(of index: Int) -> [Int] {
-    Self.isInner(index) ? Self.around.map { index + $0 }.filter { skeleton[$0] } : []
+    Self.around.map { index + $0 }.filter { skeleton[$0] }
   }
 
   /// Removes a branch no longer than a stroke's width, which is an artefact of thinning.
   private mutating func removeSpur(from end: Int) {
     var path = [end]
-    var before = -1
-    var place = end
     while path.count <= 4 {
-      let next = neighbours(of: place).filter { $0 != before && !path.contains($0) }
+      let next = neighbours(of: path[path.count - 1]).filter { !path.contains($0) }
       guard let first = next.first else { return }
       if next.count > 1 || crossings(at: first) >= 3 {
-        if path.count <= 4 { for index in path { skeleton[index] = false } }
+        for index in path { skeleton[index] = false }
         return
       }
-      (before, place) = (place, first)
       path.append(first)
     }
   }

@@ -24,24 +24,22 @@ package struct PagePreparer: Sendable {
     let toShown = AffineMap.rotatingBack(
       degrees: (360 - shownOrientation) % 360, width: Double(picture.width), height: Double(picture.height))
     let marked = MarkedPrint(map: map, pieces: pieces, toPicture: toShown)
-    let blank = PreparedPage(
-      blocks: [], preparation: Preparation(), isBlank: true, lookedAt: shownOrientation, marked: marked)
-    guard !pieces.isEmpty else { return blank }
+    var page = PreparedPage(blocks: [], preparation: Preparation(), lookedAt: shownOrientation, marked: marked)
+    guard !pieces.isEmpty else { return page }
     let groups = try groups(of: pieces, map: map, finder: finder, on: looked)
     let sampler = Sampler(GrayImage(looked), smallestScale: 0.04)
     let inks = looked.isColour ? Sampler(GrayImage(looked, tone: .darkestChannel), smallestScale: 0.04) : sampler
-    let blocks = groups.compactMap { group in
+    page.blocks = groups.compactMap { group in
       DetectedBlock(
         map: group.map, pieces: group.pieces, angle: angle(of: group), sampler: sampler, inks: inks, toShown: toShown,
         shownOrientation: shownOrientation, omitted: omitted
       ).prepared()
     }
-    guard let first = blocks.first else { return blank }
-    let preparation = Preparation(
+    guard let first = page.blocks.first else { return page }
+    page.preparation = Preparation(
       rotation: first.rotation, angle: first.skew, scale: first.scale / picture.originalScale,
-      steps: steps(of: first, blocks: blocks.count))
-    return PreparedPage(
-      blocks: blocks, preparation: preparation, isBlank: false, lookedAt: shownOrientation, marked: marked)
+      steps: steps(of: first, blocks: page.blocks.count))
+    return page
   }
 
   /// Rotates the picture so that its text is upright or upside down, and analyses it.

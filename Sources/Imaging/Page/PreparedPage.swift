@@ -4,11 +4,11 @@ package struct PreparedPage: Sendable {
   /// In reading order; several if several receipts lie on one scan, none if the page is blank.
   package var blocks: [PreparedBlock]
   package var preparation: Preparation
-  package var isBlank: Bool
+  package var isBlank: Bool { blocks.isEmpty }
   /// The assumed orientation of its text, in degrees clockwise, by which the picture was rotated back.
   package var lookedAt: Int
-  /// The network's marks in the first pass; nil if there was none.
-  package var marked: MarkedPrint?
+  /// The network's marks in the first pass.
+  package var marked: MarkedPrint
 
   /// The cells of its ruled tables, in pixels of the original picture, from top to bottom.
   package func grids(scale: Double) -> [TableGrid] {
@@ -70,8 +70,8 @@ package struct PreparedBlock: Sendable {
         cells: table.grid.cells.map { cell in
           TableGrid.Cell(
             row: cell.row, column: cell.column, rowSpan: cell.rowSpan, columnSpan: cell.columnSpan,
-            corners: ruling.corners(of: cell, in: table).map { corner in
-              let place = pixel(corner.x, corner.y)
+            corners: table.corners(of: cell).map { corner in
+              let place = pixel(corner.x + ruling.left, corner.y + ruling.top)
               return TableGrid.Corner(x: place.x, y: place.y)
             })
         })

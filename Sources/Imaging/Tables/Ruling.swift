@@ -14,14 +14,8 @@ struct Ruling: Sendable {
   ///   - text: places of text in the prepared picture.
   ///   - textHeight: the height of capitals, in pixels.
   init(in white: GrayImage, left: Double, top: Double, text: [(x: Double, y: Double)], textHeight: Double) {
+    self = TableFinder(textHeight: textHeight).find(in: white, text: text.map { ($0.x - left, $0.y - top) })
     (self.left, self.top) = (left, top)
-    let places = text.map { (x: $0.x - left, y: $0.y - top) }
-    (level, upright, tables) = TableFinder(textHeight: textHeight).find(in: white, text: places)
-  }
-
-  /// The corners of a cell clockwise from the upper left, in the prepared picture.
-  func corners(of cell: RuledGrid.Cell, in table: RuledTable) -> [(x: Double, y: Double)] {
-    table.corners(of: cell).map { ($0.x + left, $0.y + top) }
   }
 }
 

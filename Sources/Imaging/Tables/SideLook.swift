@@ -7,8 +7,7 @@ struct SideLook {
 
   init(_ level: GrayImage, _ upright: GrayImage, maps: RuleMaps, sides: [RuleSpan]) {
     (self.level, self.upright, self.maps) = (level, upright, maps)
-    let ink = sides.flatMap { strokes(on: $0) }.sorted()
-    if !ink.isEmpty { least = max(5, 0.35 * Double(ink[ink.count / 2])) }
+    if let usual = sides.flatMap({ strokes(on: $0) }).median { least = max(5, 0.35 * Double(usual)) }
   }
 
   /// The part of a side that is inked, 0 to 1.

@@ -5,21 +5,19 @@ struct TableFinder {
   private static let leastCells = 4
 
   /// The tables, and the level and upright rules of their frames; the latter are those of the transposed picture.
-  func find(
-    in image: GrayImage, text: [Rule.Point]
-  ) -> (level: [Rule], upright: [Rule], tables: [RuledTable]) {
+  func find(in image: GrayImage, text: [Rule.Point]) -> Ruling {
     let darkness = image.inverted
     let reach = max(3, Int((0.22 * textHeight).rounded()))
     let level = GrayImage(strokesOf: darkness, reach: reach)
     let finder = RuleFinder(em: textHeight)
     // Most receipts end here: upright rules are searched only between level ones.
     let candidates = finder.levelRules(of: level)
-    guard candidates.count(where: { $0.length > 4 * textHeight }) > 1 else { return ([], [], []) }
+    guard candidates.count(where: { $0.length > 4 * textHeight }) > 1 else { return Ruling() }
     let upright = GrayImage(strokesOf: darkness.transposed(), reach: reach)
     let rules = finder.rules(candidates, upright)
-    guard rules.level.count > 1, !rules.upright.isEmpty else { return ([], [], []) }
+    guard rules.level.count > 1, !rules.upright.isEmpty else { return Ruling() }
     let maps = RuleMaps(rules.level, rules.upright, width: image.width, height: image.height)
-    var found: (level: [Rule], upright: [Rule], tables: [RuledTable]) = ([], [], [])
+    var found = Ruling()
     for frame in frames(rules.level, rules.upright, finder) where frame.level.count > 1 && !frame.upright.isEmpty {
       let levels = frame.level.flatMap { spans(of: $0, isUpright: false, maps: maps) }
       let uprights = frame.upright.flatMap { spans(of: $0, isUpright: true, maps: maps) }

@@ -26,7 +26,7 @@ extension PageReader {
       // The engine divided the page: only the boxes of its lines are known.
       lines = page.lines.map { Self.inspected($0, scale: canvas.scale / picture.originalScale) }
     }
-    let prepared = (read?.prepared.blocks ?? []).compactMap { $0.image.encoded() }
+    let prepared = (read?.prepared.blocks ?? []).compactMap { $0.image.makePicture()?.encoded() }
     Self.draw(regions, lines, on: canvas)
     let geometry = page.map { InspectedGeometry(of: $0, scale: canvas.scale / picture.originalScale) }
     geometry?.draw(on: canvas)
@@ -49,7 +49,7 @@ extension PageReader {
     inspected.isDoubtful = true
     if read.isDoubtful {
       for attempt in read.attempts {
-        guard let picture = attempt.crop.image.encoded() else { throw noMemory }
+        guard let picture = attempt.crop.image.makePicture()?.encoded() else { throw noMemory }
         inspected.readings.append(
           InspectedReading(
             text: attempt.reading?.text ?? "", networkConfidence: attempt.reading?.confidence ?? 0,
@@ -65,7 +65,7 @@ extension PageReader {
     inspected.confidence = line.confidence
     inspected.isDoubtful = read.isDoubtful
     inspected.chosen = inspected.readings.isEmpty ? nil : chosen
-    inspected.picture = takingIt ? crop.image.encoded() : nil
+    inspected.picture = takingIt ? crop.image.makePicture()?.encoded() : nil
     inspected.words = zip(reading.words, line.words).map { seen, word in
       InspectedWord(
         text: word.text, confidence: word.confidence,

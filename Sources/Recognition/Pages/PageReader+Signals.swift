@@ -16,31 +16,26 @@ extension PageReader {
     }
     // The network also marks rows of dashes, which are no text.
     let rules = page.lines.filter { $0.kind == .rule }.map { $0.box.scaled(by: 1 / scale) }
-    var stretches = words
     let marked = prepared.marked
-    if let marked {
-      let unread = marked.unread(besides: words.map { $0.box } + rules)
-      signals.unread = unread.share.rounded(toPlaces: 4)
-      signals.unreadBoxes = unread.boxes.map { $0.scaled(by: scale) }
-      if let unclear = evened?.unread(besides: words.map { $0.box } + rules + unread.boxes) {
-        signals.unclear = unclear.share.rounded(toPlaces: 4)
-        let room = PageSignals.unreadBoxesAtMost - unread.boxes.count
-        if unclear.share >= PageSignals.unclearFrom {
-          signals.unreadBoxes += unclear.boxes.prefix(room).map { $0.scaled(by: scale) }
-        }
+    let unread = marked.unread(besides: words.map { $0.box } + rules)
+    signals.unread = unread.share.rounded(toPlaces: 4)
+    signals.unreadBoxes = unread.boxes.map { $0.scaled(by: scale) }
+    if let unclear = evened?.unread(besides: words.map { $0.box } + rules + unread.boxes) {
+      signals.unclear = unclear.share.rounded(toPlaces: 4)
+      let room = PageSignals.unreadBoxesAtMost - unread.boxes.count
+      if unclear.share >= PageSignals.unclearFrom {
+        signals.unreadBoxes += unclear.boxes.prefix(room).map { $0.scaled(by: scale) }
       }
-      signals.printHeight = marked.printHeight.map { ($0 * scale).rounded(toPlaces: 1) }
-      stretches += unread.boxes.map { (box: $0, isLevel: $0.width >= $0.height) }
     }
+    signals.printHeight = marked.printHeight.map { ($0 * scale).rounded(toPlaces: 1) }
+    let stretches = words + unread.boxes.map { (box: $0, isLevel: $0.width >= $0.height) }
     let ink = PageInk(on: picture, of: page)
     signals.barcodes = BarcodeFinder.barcodes(on: picture, within: ink?.denseAreas())
     signals.marks = ink.map { PenMarks(in: $0).marks } ?? []
     let measure = PrintMeasure(of: picture, at: stretches)
-    if let marked {
-      let cutOff = CutOff(of: marked, on: picture, contrast: measure.contrast)
-      signals.cutOff = cutOff.share.rounded(toPlaces: 4)
-      signals.cutSides = cutOff.sides
-    }
+    let cutOff = CutOff(of: marked, on: picture, contrast: measure.contrast)
+    signals.cutOff = cutOff.share.rounded(toPlaces: 4)
+    signals.cutSides = cutOff.sides
     signals.edgeWidth = measure.edgeWidth.map { ($0 * scale).rounded(toPlaces: 3) }
     signals.contrast = measure.contrast?.rounded(toPlaces: 4)
     signals.leastContrast = measure.leastContrast?.rounded(toPlaces: 4)

@@ -136,9 +136,9 @@ package final class PageReader {
 
   /// The marks of a page after contrast is evened; nil for documents in Latin letters, and for unread pages.
   private func evenedLook(at picture: Picture, of page: ReadPage) throws(RecognitionError) -> MarkedPrint? {
-    guard lineReader.print == .receipt, !page.isUnreadable, page.prepared.marked != nil,
-      !settings.without.contains(.evenedLook)
-    else { return nil }
+    guard lineReader.print == .receipt, !page.isUnreadable, !settings.without.contains(.evenedLook) else {
+      return nil
+    }
     return try withNetwork { network throws(TextFault) in
       try MarkedPrint(evening: picture, orientation: page.prepared.lookedAt, network: network)
     }

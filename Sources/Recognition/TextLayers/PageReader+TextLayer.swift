@@ -24,11 +24,11 @@ extension PageReader {
   private func page(of layer: TextLayer, on picture: Picture) throws(RecognitionError) -> RecognisedPage? {
     guard isPrepared(picture), layer.isLegible, let prepared = try prepare(picture), !prepared.isBlank,
       // Text on its side is read as a picture: words have boxes, and no direction.
-      prepared.blocks.allSatisfy({ $0.rotation == 0 }), let marked = prepared.marked
+      prepared.blocks.allSatisfy({ $0.rotation == 0 })
     else { return nil }
     let scale = 1 / picture.originalScale
     let layer = layer.shown(on: GrayImage(picture), scale: scale)
-    let unread = marked.unread(besides: layer.words.map { $0.box.scaled(by: scale) }).share
+    let unread = prepared.marked.unread(besides: layer.words.map { $0.box.scaled(by: scale) }).share
     guard unread <= Self.mostUnread else { return nil }
     var rows = LayerRows(layer)
     for (number, block) in prepared.blocks.enumerated() {

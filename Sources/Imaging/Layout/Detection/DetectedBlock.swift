@@ -40,38 +40,32 @@ package struct DetectedBlock: Sendable {
     let angle = self.angle + (isTurned ? 180 : 0)
     let toLevel = AffineMap.rotation(degrees: -angle)
     let level = pieces.map { LevelPiece($0, map: map, toFrame: toLevel, scale: 1) }
-    let height = max(PrintPiece.typicalHeight(pieces), 1)
+    let textHeight = max(PrintPiece.typicalHeight(pieces), 1)
     guard let left = level.map(\.left).min(), let right = level.map(\.right).max() else { return nil }
-    let margin = 2 * height
+    let margin = 2 * textHeight
     let (top, bottom) = (level.map(\.top).min() ?? 0, level.map(\.bottom).max() ?? 0)
-    let scale = min(max(PagePreparer.textHeight / (Self.capShare * height), 0.04), 4)
+    let scale = min(max(PagePreparer.textHeight / (Self.capShare * textHeight), 0.04), 4)
     let (originX, originY) = (left - margin, top - margin)
-    let (width, tall) = ((right + margin - originX) * scale, (bottom + margin - originY) * scale)
+    let (wide, tall) = ((right + margin - originX) * scale, (bottom + margin - originY) * scale)
     // A picture of 100 megapixels with high text is not enlarged for it.
-    guard width * tall < Self.mostPixels else { return nil }
+    guard wide * tall < Self.mostPixels else { return nil }
+    let (width, height) = (max(1, Int(wide)), max(1, Int(tall)))
     let mapping = AffineMap.scaling(1 / scale, 1 / scale).then(.shift(originX, originY)).then(
       .rotation(degrees: angle))
     let frame = AffineMap.rotation(degrees: -angle).then(.shift(-originX, -originY)).then(.scaling(scale, scale))
     let own = pieces.map { LevelPiece($0, map: map, toFrame: frame, scale: scale) }
-    return render(
-      own, width: max(1, Int(width)), height: max(1, Int(tall)), mapping: mapping, scale: scale, angle: angle)
-  }
-
-  private func render(
-    _ pieces: [LevelPiece], width: Int, height: Int, mapping: AffineMap, scale: Double, angle: Double
-  ) -> PreparedBlock {
     let reach = PagePreparer.textHeight
     let warped = sampler.warped(width: width, height: height, by: mapping, scale: scale)
-    let region = PrintRegion(pieces, height: height, textHeight: reach)
-    let polarity = Polarity(of: pieces, in: warped)
+    let region = PrintRegion(own, height: height, textHeight: reach)
+    let polarity = Polarity(of: own, in: warped)
     let light = polarity.darkOnLight(warped)
     let background = Background(of: light, reach: reach)
     var white = background.divided(out: light)
     region.whiten(&white)
     // One threshold then separates ink from paper.
     let even = omitted.contains(.contrast) ? white : white.evened(by: region.print(of: white), reach: reach)
-    let ruling = ruling(around: pieces, by: mapping, scale: scale, width: width, height: height)
-    let found = RowAssembler(textHeight: reach).lines(of: pieces, in: even, ruling: ruling)
+    let ruling = ruling(around: own, by: mapping, scale: scale, width: width, height: height)
+    let found = RowAssembler(textHeight: reach).lines(of: own, in: even, ruling: ruling)
     let cropper = LineCropper(
       sampler: sampler, toOriginal: mapping, scale: scale,
       background: omitted.contains(.background) ? nil : background, owners: found.owners,

@@ -74,15 +74,9 @@ package final class Canvas {
   package func encoded() -> EncodedPicture? { copy.encoded() }
 }
 
-extension GrayImage {
-  /// The picture as a PNG file; nil without memory or without pixels.
-  package func encoded() -> EncodedPicture? {
-    makePicture().flatMap { $0.encoded() }
-  }
-}
-
 extension Picture {
-  fileprivate func encoded() -> EncodedPicture? {
+  /// The picture as a PNG file; nil without memory.
+  package func encoded() -> EncodedPicture? {
     png().map { EncodedPicture(width: width, height: height, png: $0) }
   }
 }

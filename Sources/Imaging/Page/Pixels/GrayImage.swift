@@ -89,26 +89,41 @@ package struct GrayImage: Hashable, Sendable {
     if factor == 2, width > 1, height > 1 { return halved() }
     let (newWidth, newHeight) = (max(1, width / factor), max(1, height / factor))
     let (columns, rows) = (min(factor, width), min(factor, height))
-    var result = GrayImage(width: newWidth, height: newHeight)
-    var sums = [UInt32](repeating: 0, count: newWidth)
+    return pixels.withUnsafeBufferPointer { pixels in
+      GrayImage(width: newWidth, height: newHeight, meansOf: columns, by: rows, from: factor) {
+        UInt32(pixels[$1 &* width &+ $0])
+      }
+    }
+  }
+
+  /// Each pixel the rounded mean of `columns` by `rows` values, of which the first is at `factor` times its place.
+  @inline(__always)
+  init(
+    width: Int, height: Int, meansOf columns: Int, by rows: Int, from factor: Int,
+    _ value: (_ x: Int, _ y: Int) -> UInt32
+  ) {
+    self.init(width: width, height: height)
     let area = UInt32(columns * rows)
-    let rounding = area / 2
-    for y in 0..<newHeight {
-      for x in 0..<newWidth { sums[x] = 0 }
-      for dy in 0..<rows {
-        var index = (y * factor + dy) * width
-        for x in 0..<newWidth {
-          var sum: UInt32 = 0
-          for _ in 0..<columns {
-            sum &+= UInt32(pixels[index])
-            index &+= 1
+    var sums = [UInt32](repeating: 0, count: (width - 1) * factor + columns)
+    sums.withUnsafeMutableBufferPointer { sums in
+      pixels.withUnsafeMutableBufferPointer { pixels in
+        for y in 0..<height {
+          sums.update(repeating: 0)
+          for row in y &* factor..<y &* factor &+ rows {
+            for x in sums.indices { sums[x] &+= value(x, row) }
           }
-          sums[x] &+= sum
+          if area == 1 {
+            for x in 0..<width { pixels[y &* width &+ x] = UInt8(truncatingIfNeeded: sums[x]) }
+            continue
+          }
+          for x in 0..<width {
+            var sum = area / 2
+            for column in x &* factor..<x &* factor &+ columns { sum &+= sums[column] }
+            pixels[y &* width &+ x] = UInt8(truncatingIfNeeded: sum / area)
+          }
         }
       }
-      for x in 0..<newWidth { result.pixels[y * newWidth + x] = UInt8((sums[x] + rounding) / area) }
     }
-    return result
   }
 
   /// Each pixel the mean of two by two.

@@ -1,17 +1,12 @@
 import CLeptonica
 import PictureFormats
-import Support
 
 /// Decodes one page of an animation: a picture by itself, or laid over those before it.
-struct AnimationDecoder {
-  let format: PictureFormat
-  let bytes: UnsafeRawBufferPointer
-  let maximumPixels: Int
-
+extension PictureSource {
   /// The largest page may be decoded this many times for one page.
   private static let mostTimes = 4
 
-  func decode(_ page: AnimationPage) throws(PictureError) -> RawPicture? {
+  func readAnimation(_ page: AnimationPage) throws(PictureError) -> RawPicture? {
     guard let own = page.layers.last else { return nil }
     if page.isPlain { return picture(own) }
     let pixels = page.layers.reduce(0) { $0 + $1.width * $1.height }
@@ -22,10 +17,8 @@ struct AnimationDecoder {
     guard let canvas = pixCreate(l_int32(clamping: page.width), l_int32(clamping: page.height), 32) else {
       throw .outOfMemory
     }
-    var kept: UnsafeMutablePointer<PIX>? = canvas
-    defer { pixDestroy(&kept) }
+    let raw = RawPicture(canvas)
     Picture.whiten(0..<page.height, of: canvas)
-    var raw = RawPicture(canvas)
     for (index, layer) in page.layers.enumerated() {
       if index < page.layers.count - 1, layer.disposal == .cleared {
         clear(layer, on: canvas)
@@ -35,12 +28,11 @@ struct AnimationDecoder {
       draw(picture, layer, on: canvas)
       raw.warnings = picture.warnings
     }
-    kept = nil
     return raw
   }
 
   private func picture(_ frame: AnimationFrame) -> RawPicture? {
-    format == .gif ? GIFPicture(frame: frame, bytes: bytes).decode() : CutWebP.picture(of: frame, in: bytes)
+    format == .gif ? GIFPicture(frame: frame, bytes: bytes).decode() : webP(of: frame)
   }
 
   private func clear(_ frame: AnimationFrame, on canvas: UnsafeMutablePointer<PIX>) {
@@ -52,7 +44,7 @@ struct AnimationDecoder {
   }
 
   private func draw(_ picture: RawPicture, _ frame: AnimationFrame, on canvas: UnsafeMutablePointer<PIX>) {
-    var pix: UnsafeMutablePointer<PIX>? = picture.pix
+    var pix: UnsafeMutablePointer<PIX>? = picture.taken()
     defer { pixDestroy(&pix) }
     if pixGetColormap(pix) != nil {
       if let transparent = frame.transparent { pixcmapSetAlpha(pixGetColormap(pix), l_int32(transparent), 0) }

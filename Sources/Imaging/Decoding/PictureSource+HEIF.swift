@@ -1,19 +1,27 @@
 import CHeif
 import CLeptonica
+import PageModel
+import PictureFormats
+import Support
 
 /// Decodes one picture of a HEIF container: HEVC by libde265, AV1 by dav1d, both through libheif.
-struct HEIFDecoder {
-  /// The number of the picture's item; 0 is the primary one.
-  let item: heif_item_id
-  /// The divisor of width and height; more than 1 gives gray, because colours take four times the memory.
-  let reduction: Int
-  let maximumPixels: Int
-
+extension PictureSource {
   /// The longest side of AV1 and HEVC, far beyond pictures of phones and cameras.
   private static let longestSide: CInt = 65_535
 
-  /// Decodes bytes that must outlive the decoding.
-  func decode(_ bytes: UnsafeRawBufferPointer) throws(PictureError) -> RawPicture {
+  func readHEIF() throws(PictureError) -> RawPicture? {
+    do throws(PictureError) {
+      guard let plain = HEIF.plain(bytes) else { return try heif(in: bytes) }
+      return try plain.withBytes { copy throws(PictureError) in try heif(in: copy) }
+    } catch {
+      // libheif reports a feature that it does not know as missing data.
+      if error.problem.code == .damaged, header.rarity != nil { return nil }
+      throw error
+    }
+  }
+
+  /// Decodes bytes that must outlive the decoding, in gray if it is reduced: colours take four times the memory.
+  private func heif(in bytes: UnsafeRawBufferPointer) throws(PictureError) -> RawPicture {
     guard let context = heif_context_alloc() else { throw .outOfMemory }
     defer { heif_context_free(context) }
     heif_context_set_maximum_image_size_limit(context, Self.longestSide)
@@ -21,6 +29,8 @@ struct HEIFDecoder {
     heif_context_set_max_decoding_threads(context, 0)
     try check(heif_context_read_from_memory_without_copy(context, bytes.baseAddress, bytes.count, nil))
     var handle: OpaquePointer?
+    // The number of the picture's item; 0 is the primary one.
+    let item = heif_item_id(clamping: byteOffset)
     try check(
       item == 0
         ? heif_context_get_primary_image_handle(context, &handle)
@@ -38,7 +48,7 @@ struct HEIFDecoder {
     options.pointee.convert_hdr_to_8bit = 1
     var image: OpaquePointer?
     defer { heif_image_release(image) }
-    var raw: RawPicture
+    let raw: RawPicture
     if reduction > 1 {
       try check(heif_decode_image(handle, &image, heif_colorspace_undefined, heif_chroma_undefined, options))
       raw = RawPicture(try reduced(image))
