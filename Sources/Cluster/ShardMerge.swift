@@ -124,7 +124,6 @@ package struct ShardMerge {
       let status: ExitStatus = counts[.failed] ?? 0 > 0 ? .pagesFailed : .success
       try store.finish(run.id, ended: ended, counts: counts, exitStatus: status.code)
     }
-    try store.endMerge()
     try store.seal()
     return true
   }
