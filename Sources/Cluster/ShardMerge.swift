@@ -80,7 +80,7 @@ package struct ShardMerge {
     guard ShardPlace.exists(store) else { return false }
     let present = try ResultStore(store, mode: .readOnly)
     let contents = try present.contents()
-    guard let key = try present.mergedKey() else {
+    guard let key = try present.text(.merged) else {
       throw RunFailure(.usage, "\(store) is the store of runs, not of shards: choose another --out")
     }
     if key == shards.key { return true }

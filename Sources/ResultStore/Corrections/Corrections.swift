@@ -190,7 +190,7 @@ extension ResultStore {
 
   /// Brings the page of a content up to its corrections: text, index, and what was made of them.
   private func refresh(_ content: String, _ ordinal: Int64) throws(StoreError) {
-    try setTablesAreStale(true)
+    try set(.staleTables, to: "")
     guard let (id, old) = try textRow(content, ordinal), let record = try page(number: id)?.record else { return }
     if case .recognised(let reading) = record.outcome {
       let text = reading.searched(with: record.corrections)
@@ -199,18 +199,5 @@ extension ResultStore {
     }
     try connection.run("DELETE FROM derived WHERE page = ?", [id])
     try markStale(withPage: id)
-  }
-
-  /// Whether corrections are newer than the files with the receipts of all pages.
-  package var tablesAreStale: Bool {
-    get throws(StoreError) { try fact("tables") != nil }
-  }
-
-  /// Notes that these files are older than their pages, or are not any more.
-  package func setTablesAreStale(_ isStale: Bool) throws(StoreError) {
-    guard try tablesAreStale != isStale else { return }
-    try transaction { () throws(StoreError) in
-      if isStale { try setFact("tables", []) } else { try connection.run("DELETE FROM facts WHERE name = 'tables'") }
-    }
   }
 }

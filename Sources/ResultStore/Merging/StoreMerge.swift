@@ -23,8 +23,6 @@ package struct MergeDouble: Error, Sendable {
 /// Each step is made of transactions, and passes over what is done: after a kill the same call goes on there. The last
 /// one drops the table `merge_keys`.
 package final class StoreMerge {
-  /// The fact that names what a store was made of.
-  static let fact = "merged"
   /// Pages that are joined in one transaction: some 100 ms of work.
   static let pagesAtATime = 20_000
   let store: ResultStore
@@ -49,7 +47,7 @@ package final class StoreMerge {
   private static func begun(_ path: ScanPath, _ key: String) throws(StoreError) -> ResultStore? {
     do throws(StoreError) {
       let store = try openToFill(path)
-      return try store.textFact(fact) == key ? store : nil
+      return try store.text(.merged) == key ? store : nil
     } catch {
       // A kill while the tables were made, or a damaged disk: nothing in it is worth keeping.
       guard [.corrupt, .notAStore].contains(error.reason) else { throw error }
@@ -83,9 +81,9 @@ package final class StoreMerge {
         DROP INDEX receipts_unproven;
         CREATE TABLE merge_keys (key INTEGER NOT NULL, page INTEGER NOT NULL) STRICT;
         """)
-      try store.setFact(Self.fact, Array(key.utf8))
+      try store.set(.merged, to: key)
       try store.noteDocumentsChanged()
-      try store.setFact("search", Array("\(SearchTerms.version):0".utf8))
+      try store.set(.search, to: "\(SearchTerms.version):0")
     }
   }
 

@@ -26,14 +26,14 @@ extension DerivedUpdate {
 
   /// Updates the references of pages to others whose documents were renamed, added or removed.
   private func followDocuments() throws {
-    guard try store.documentsHaveChanged else { return }
+    guard try store.text(.documentsChanged) != nil else { return }
     let changed = try store.transaction { () throws(StoreError) in
       var changed: [PageID] = []
       for page in try store.pagesWithSame() where try record(page) { changed.append(page) }
       return changed
     }
     try writeAgain(changed)
-    try store.documentsAreShown()
+    try store.set(.documentsChanged, to: nil)
   }
 
   /// Compares pages, and returns those whose files became stale.
