@@ -95,9 +95,7 @@ extension ResultStore {
         SELECT json_extract(v.value, '$[' || r.ordinal || '].fields.currency.value') FROM derived v
         WHERE v.page = r.page AND v.stage = 'receipts' AND json_valid(v.value))
       FROM receipts r JOIN \(Slots.pagesOnce) AND p.id = r.page
-      WHERE r.date IS NULL AND NOT (d.missing = 1 AND EXISTS (
-        SELECT 1 FROM same_pages s JOIN pages o ON o.id = s.other JOIN documents h ON h.content = o.content
-        WHERE s.page = p.id AND s.whole = 1 AND h.missing = 0))
+      WHERE r.date IS NULL AND NOT (\(Slots.isReplaced))
       ORDER BY \(Slots.order), r.ordinal
       """
     ) { row throws(StoreError) in
