@@ -60,9 +60,9 @@ struct ShardPlace {
   }
 
   private static let storeName = "hanscan.sqlite"
+  /// The name of the file that records the manifest that the store in work started from.
+  private static let originName = "origin"
   var store: ScanPath { work.appending(Self.storeName) }
-  /// Records the manifest that the store in work started from.
-  private var originFile: ScanPath { work.appending("origin") }
 
   /// The copy of a store in work from a stopped job, for the next one on any machine.
   private func unfinished(_ origin: String) -> String { "unfinished-\(origin.prefix(16)).sqlite" }
@@ -70,8 +70,9 @@ struct ShardPlace {
   /// Ensures that the store in work continues the manifest: the store of a job killed here, the copy of a stopped one,
   /// or a copy of the shard's store.
   func prepare(origin: String, from former: ShardManifest?) throws(RunFailure) {
+    let originFile = work.appending(Self.originName)
     if SmallFile.text(originFile.text) == origin { return }
-    clear()
+    Self.clear(work)
     let saved = folder.appending(unfinished(origin))
     if let source = Self.exists(saved) ? saved : former.map({ folder.appending($0.store) }) {
       try RunFailure.naming("\(source) can't be copied to \(store)") {
@@ -89,8 +90,7 @@ struct ShardPlace {
     try RunFailure.naming("what was read can't be saved in \(folder); it is kept in \(work)") {
       _ = try FileCopy.make(of: store, in: folder) { _ in unfinished(origin) }
     }
-    clear()
-    removeWork()
+    Self.remove(work)
   }
 
   /// Copies the store to the shard's folder, under a name of its own, and returns its digest and size.
@@ -111,31 +111,23 @@ struct ShardPlace {
   func forget(origin: String, former: ShardManifest?, present: ShardManifest) {
     folder.appending(unfinished(origin)).withCString { _ = unlink($0) }
     if let former, former.store != present.store { folder.appending(former.store).withCString { _ = unlink($0) } }
-    clear()
-    removeWork()
     // A job on a machine without a disk may have begun the shard in the shared folder.
-    guard isApart else { return }
-    let other = ShardPlace(folder: folder, work: folder.appending(Self.sharedWork))
-    other.clear()
-    other.removeWork()
+    for work in [work, folder.appending(Self.sharedWork)] { Self.remove(work) }
   }
 
-  private init(folder: ScanPath, work: ScanPath) {
-    (self.folder, self.work, isApart) = (folder, work, false)
-  }
-
-  private func clear() {
-    originFile.withCString { _ = unlink($0) }
+  private static func clear(_ work: ScanPath) {
+    work.appending(originName).withCString { _ = unlink($0) }
     for name in ShardSet.names(in: work) ?? [] where name.hasSuffix(FileCopy.suffix) {
       work.appending(name).withCString { _ = unlink($0) }
     }
     for suffix in ["", "-wal", "-shm", "-journal"] {
-      ScanPath(bytes: store.bytes + Array(suffix.utf8)).withCString { _ = unlink($0) }
+      work.appending(storeName + suffix).withCString { _ = unlink($0) }
     }
   }
 
-  private func removeWork() {
-    ScanPath(bytes: store.bytes + Array(".lock".utf8)).withCString { _ = unlink($0) }
+  private static func remove(_ work: ScanPath) {
+    clear(work)
+    work.appending("\(storeName).lock").withCString { _ = unlink($0) }
     work.withCString { _ = rmdir($0) }
   }
 
