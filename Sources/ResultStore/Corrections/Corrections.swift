@@ -1,14 +1,12 @@
 package import PageModel
 
 /// A correction's number in its store; later ones have larger ones.
-package struct CorrectionID: Hashable, Comparable, Sendable, SQLInteger {
+package struct CorrectionID: Hashable, Sendable, SQLInteger {
   package let number: Int64
 
   package init(number: Int64) {
     self.number = number
   }
-
-  package static func < (left: CorrectionID, right: CorrectionID) -> Bool { left.number < right.number }
 }
 
 /// A correction as the store has it.
