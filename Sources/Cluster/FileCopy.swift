@@ -5,27 +5,28 @@ import Support
 /// Copies a large file whole or not at all, and hashes it on the way.
 enum FileCopy {
   /// A copy; the digest is SHA-256 in hexadecimal digits.
-  typealias Written = (path: ScanPath, digest: String, bytes: Int)
+  typealias Written = (digest: String, bytes: Int)
 
   /// Attempts at a call that fails because a file server has forgotten a handle (ESTALE).
   private static let attempts = 4
 
   /// The ending of a file's name while it is written.
   static let suffix = ".part"
-  /// A name that no other process has, on any machine; process numbers recur.
-  static var uniqueName: String { String(UInt64.random(in: 0...UInt64.max), radix: 16) }
 
-  /// Copies a file, syncs it, and gives it its name.
-  static func make(of source: ScanPath, at target: ScanPath, renaming: Bool = true) throws(SystemError) -> Written {
-    let temporary = renaming ? ScanPath(bytes: target.bytes + Array(".\(uniqueName)\(suffix)".utf8)) : target
-    let sum = try retrying { () throws(SystemError) in
+  /// Copies a file, syncs it, and gives it its name, which may depend on its digest.
+  static func make(
+    of source: ScanPath, in folder: ScanPath, named name: (String) -> String
+  ) throws(SystemError) -> Written {
+    // A name that no other process has, on any machine; process numbers recur.
+    let temporary = folder.appending("\(String(UInt64.random(in: 0...UInt64.max), radix: 16))\(suffix)")
+    let written = try retrying { () throws(SystemError) in
       do throws(SystemError) { return try copy(source, to: temporary) } catch {
         temporary.withCString { _ = unlink($0) }
         throw error
       }
     }
-    if renaming { try rename(temporary, to: target) }
-    return (temporary, sum.digest, sum.bytes)
+    try rename(temporary, to: folder.appending(name(written.digest)))
+    return written
   }
 
   /// Renames a file, and syncs its directory.
@@ -53,8 +54,7 @@ enum FileCopy {
   }
 
   /// Reads all of a file, and writes it if there is a target.
-  private static func copy(_ source: ScanPath, to target: ScanPath?) throws(SystemError) -> (digest: String, bytes: Int)
-  {
+  private static func copy(_ source: ScanPath, to target: ScanPath?) throws(SystemError) -> Written {
     let input = source.withCString { open($0, O_RDONLY | O_CLOEXEC) }
     guard input >= 0 else { throw SystemError(errno) }
     defer { close(input) }

@@ -80,7 +80,7 @@ package struct ShardMerge {
     guard ShardPlace.exists(store) else { return false }
     let present = try ResultStore(store, mode: .readOnly)
     let contents = try present.contents()
-    guard let key = try present.mergedKey() else {
+    guard let key = try present.text(.merged) else {
       throw RunFailure(.usage, "\(store) is the store of runs, not of shards: choose another --out")
     }
     if key == shards.key { return true }
@@ -124,7 +124,6 @@ package struct ShardMerge {
       let status: ExitStatus = counts[.failed] ?? 0 > 0 ? .pagesFailed : .success
       try store.finish(run.id, ended: ended, counts: counts, exitStatus: status.code)
     }
-    try store.endMerge()
     try store.seal()
     return true
   }

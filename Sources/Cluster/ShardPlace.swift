@@ -17,8 +17,6 @@ struct ShardPlace {
   /// The folder of the store in work if no disk of the machine was named.
   private static let sharedWork = "reading"
 
-  /// The prefix of a store's name while it is copied to the shard's folder.
-  private static let incoming = "incoming-"
   static func folderName(_ shard: Shard) -> String { "shard-\(shard.index)-of-\(shard.count)" }
 
   init(_ shard: Shard, in output: ScanPath, scratch: ScanPath?) throws(RunFailure) {
@@ -61,23 +59,25 @@ struct ShardPlace {
     }
   }
 
-  var store: ScanPath { work.appending("hanscan.sqlite") }
-  /// Records the manifest that the store in work started from.
-  private var originFile: ScanPath { work.appending("origin") }
+  private static let storeName = "hanscan.sqlite"
+  /// The name of the file that records the manifest that the store in work started from.
+  private static let originName = "origin"
+  var store: ScanPath { work.appending(Self.storeName) }
 
   /// The copy of a store in work from a stopped job, for the next one on any machine.
-  private func unfinished(_ origin: String) -> ScanPath {
-    folder.appending("unfinished-\(origin.prefix(16)).sqlite")
-  }
+  private func unfinished(_ origin: String) -> String { "unfinished-\(origin.prefix(16)).sqlite" }
 
   /// Ensures that the store in work continues the manifest: the store of a job killed here, the copy of a stopped one,
   /// or a copy of the shard's store.
   func prepare(origin: String, from former: ShardManifest?) throws(RunFailure) {
+    let originFile = work.appending(Self.originName)
     if SmallFile.text(originFile.text) == origin { return }
-    clear()
-    let saved = unfinished(origin)
+    Self.clear(work)
+    let saved = folder.appending(unfinished(origin))
     if let source = Self.exists(saved) ? saved : former.map({ folder.appending($0.store) }) {
-      try RunFailure.naming("\(source) can't be copied to \(store)") { _ = try FileCopy.make(of: source, at: store) }
+      try RunFailure.naming("\(source) can't be copied to \(store)") {
+        _ = try FileCopy.make(of: source, in: work) { _ in Self.storeName }
+      }
     }
     try RunFailure.naming("\(originFile) can't be written") {
       try SmallFile.write(Array(origin.utf8), to: originFile.text)
@@ -88,60 +88,46 @@ struct ShardPlace {
   func save(origin: String) throws(RunFailure) {
     guard isApart, Self.exists(store) else { return }
     try RunFailure.naming("what was read can't be saved in \(folder); it is kept in \(work)") {
-      _ = try FileCopy.make(of: store, at: unfinished(origin))
+      _ = try FileCopy.make(of: store, in: folder) { _ in unfinished(origin) }
     }
-    clear()
-    removeWork()
+    Self.remove(work)
   }
 
   /// Copies the store to the shard's folder, under a name of its own, and returns its digest and size.
   func publish() throws(RunFailure) -> FileCopy.Written {
     try RunFailure.naming("the store can't be copied to \(folder); it is kept in \(work)") {
-      let written = try FileCopy.make(
-        of: store, at: folder.appending("\(Self.incoming)\(FileCopy.uniqueName).sqlite"), renaming: false)
-      let name = ShardManifest.storeName(digest: written.digest)
-      try FileCopy.rename(written.path, to: folder.appending(name))
-      return written
+      try FileCopy.make(of: store, in: folder, named: ShardManifest.storeName)
     }
   }
 
-  /// Removes partial files of killed jobs in the shard's folder; requires its lock.
+  /// Removes partial files of killed jobs, also of earlier versions, in the shard's folder; requires its lock.
   func removeLeftovers() {
-    for name in ShardSet.names(in: folder) ?? [] where name.hasPrefix(Self.incoming) || name.hasSuffix(FileCopy.suffix)
-    {
+    for name in ShardSet.names(in: folder) ?? [] where name.hasPrefix("incoming-") || name.hasSuffix(FileCopy.suffix) {
       folder.appending(name).withCString { _ = unlink($0) }
     }
   }
 
   /// Removes files that are useless once a manifest names another store.
   func forget(origin: String, former: ShardManifest?, present: ShardManifest) {
-    unfinished(origin).withCString { _ = unlink($0) }
+    folder.appending(unfinished(origin)).withCString { _ = unlink($0) }
     if let former, former.store != present.store { folder.appending(former.store).withCString { _ = unlink($0) } }
-    clear()
-    removeWork()
     // A job on a machine without a disk may have begun the shard in the shared folder.
-    guard isApart else { return }
-    let other = ShardPlace(folder: folder, work: folder.appending(Self.sharedWork))
-    other.clear()
-    other.removeWork()
+    for work in [work, folder.appending(Self.sharedWork)] { Self.remove(work) }
   }
 
-  private init(folder: ScanPath, work: ScanPath) {
-    (self.folder, self.work, isApart) = (folder, work, false)
-  }
-
-  private func clear() {
-    originFile.withCString { _ = unlink($0) }
+  private static func clear(_ work: ScanPath) {
+    work.appending(originName).withCString { _ = unlink($0) }
     for name in ShardSet.names(in: work) ?? [] where name.hasSuffix(FileCopy.suffix) {
       work.appending(name).withCString { _ = unlink($0) }
     }
     for suffix in ["", "-wal", "-shm", "-journal"] {
-      ScanPath(bytes: store.bytes + Array(suffix.utf8)).withCString { _ = unlink($0) }
+      work.appending(storeName + suffix).withCString { _ = unlink($0) }
     }
   }
 
-  private func removeWork() {
-    ScanPath(bytes: store.bytes + Array(".lock".utf8)).withCString { _ = unlink($0) }
+  private static func remove(_ work: ScanPath) {
+    clear(work)
+    work.appending("\(storeName).lock").withCString { _ = unlink($0) }
     work.withCString { _ = rmdir($0) }
   }
 

@@ -67,8 +67,8 @@ extension CollectionExporter {
 /// Files of a collection that are being written: page after page in natural order.
 package protocol CollectionFiles: AnyObject {
   func add(_ page: PageRecord) throws(ExportError)
-  /// The files are complete; the next `sync` of their writer gives them their names. Returns how many they are.
-  func finish() throws(ExportError) -> Int
+  /// The files are complete; the next `sync` of their writer gives them their names.
+  func finish() throws(ExportError)
 }
 
 /// All formats, in the order in which the help names them; the first is the one that a run writes unless told otherwise.

@@ -34,18 +34,15 @@ extension ResultStore {
     _ lines: [(id: String, date: String, source: String, line: String)]
   ) throws(StoreError) -> Int {
     try transaction { () throws(StoreError) in
-      let before = try statementLineCount()
+      let count = "SELECT count(*) FROM statement_lines"
+      let before = try number(count)
       for line in lines {
         try connection.run(
           "INSERT OR REPLACE INTO statement_lines (id, date, source, line) VALUES (?, ?, ?, ?)",
           [line.id, line.date, line.source, line.line])
       }
-      return try before + lines.count - statementLineCount()
+      return try Int(before - number(count)) + lines.count
     }
-  }
-
-  private func statementLineCount() throws(StoreError) -> Int {
-    try connection.first("SELECT count(*) FROM statement_lines") { $0.int(0) } ?? 0
   }
 
   /// The kept lines of these days with their lists, in order of date.
@@ -98,9 +95,7 @@ extension ResultStore {
         SELECT json_extract(v.value, '$[' || r.ordinal || '].fields.currency.value') FROM derived v
         WHERE v.page = r.page AND v.stage = 'receipts' AND json_valid(v.value))
       FROM receipts r JOIN \(Slots.pagesOnce) AND p.id = r.page
-      WHERE r.date IS NULL AND NOT (d.missing = 1 AND EXISTS (
-        SELECT 1 FROM same_pages s JOIN pages o ON o.id = s.other JOIN documents h ON h.content = o.content
-        WHERE s.page = p.id AND s.whole = 1 AND h.missing = 0))
+      WHERE r.date IS NULL AND NOT (\(Slots.isReplaced))
       ORDER BY \(Slots.order), r.ordinal
       """
     ) { row throws(StoreError) in
@@ -112,15 +107,6 @@ extension ResultStore {
     var found: [UndatedReceipt] = []
     for receipt in all where try !isRepeated(receipt.page) { found.append(receipt) }
     return found
-  }
-
-  /// A page by its content, as one of the document that represents it; or nil.
-  package func page(content: ContentDigest, index: Int) throws(StoreError) -> StoredPage? {
-    let number = try connection.first(
-      "SELECT id FROM pages WHERE content = ? AND ordinal = ?", [content, index]
-    ) { $0.integer(0) }
-    guard let number else { return nil }
-    return try page(number: number)
   }
 
   /// The accounts that people gave to receipts: the last one of each, with the shop's business number and name.
@@ -152,10 +138,9 @@ extension ResultStore {
   /// If there were any, it also removes all matches: the caller must match the remaining lines again.
   package func forgetStatementLines(of list: String) throws(StoreError) -> Int {
     try transaction { () throws(StoreError) in
-      let before = try statementLineCount()
       try connection.run(
         "DELETE FROM statement_lines WHERE source = ?1 OR substr(source, 1, length(?1) + 1) = ?1 || '/'", [list])
-      let removed = try before - statementLineCount()
+      let removed = connection.changes
       if removed > 0 { try connection.run("DELETE FROM book WHERE topic = 'match'") }
       return removed
     }

@@ -177,30 +177,21 @@ final class Connection {
   func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     guard !isForReading else { throw StoreError(.readOnly, path, "it was opened to be read") }
     if isInTransaction {
-      return try bracket("SAVEPOINT part", "RELEASE part", undo: "ROLLBACK TO part; RELEASE part", body)
+      return try bracket("SAVEPOINT part", "RELEASE part", undo: ["ROLLBACK TO part; RELEASE part"], body)
     }
     // Immediate: a transaction that reads first and then writes could otherwise meet a lock that waiting can't solve.
-    return try bracket("BEGIN IMMEDIATE", "COMMIT", undo: "ROLLBACK", body)
+    return try bracket("BEGIN IMMEDIATE", "COMMIT", undo: ["ROLLBACK"], body)
   }
 
   /// Lets all statements of `body` see one state of the database, whatever other processes write meanwhile.
   func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     guard !isInTransaction else { return try body() }
-    try run("BEGIN")
-    do throws(StoreError) {
-      let result = try body()
-      try run("COMMIT")
-      return result
-    } catch {
-      // Transactions in it are complete, even if something failed after them.
-      if isInTransaction { try? run("COMMIT") }
-      if isInTransaction { try? run("ROLLBACK") }
-      throw error
-    }
+    // Transactions in it are complete, even if something failed after them.
+    return try bracket("BEGIN", "COMMIT", undo: ["COMMIT", "ROLLBACK"], body)
   }
 
   private func bracket<Result>(
-    _ begin: String, _ end: String, undo: String, _ body: () throws(StoreError) -> Result
+    _ begin: String, _ end: String, undo: [String], _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     try run(begin)
     do throws(StoreError) {
@@ -209,7 +200,7 @@ final class Connection {
       return result
     } catch {
       // After a full disk or an I/O error SQLite may have rolled back by itself.
-      if isInTransaction { try? execute(undo) }
+      for statement in undo where isInTransaction { try? execute(statement) }
       throw error
     }
   }

@@ -2,24 +2,8 @@ package import PageModel
 
 /// The store follows renames, copies and deletions: documents represent contents, and files belong to documents.
 extension ResultStore {
-  private static let documentsChanged = "documents-changed"
-
-  /// Notes that documents came, went or hold another content, until `documentsAreShown` says that all follows them.
-  func noteDocumentsChanged() throws(StoreError) {
-    try connection.run("INSERT OR IGNORE INTO facts (name, value) VALUES (?, x'')", [Self.documentsChanged])
-  }
-
-  /// Whether documents have changed since what is shown of them was brought up to date.
-  package var documentsHaveChanged: Bool {
-    get throws(StoreError) { try fact(Self.documentsChanged) != nil }
-  }
-
-  /// Notes that everything that is shown follows the documents as they are now.
-  package func documentsAreShown() throws(StoreError) {
-    try transaction { () throws(StoreError) in
-      try connection.run("DELETE FROM facts WHERE name = ?", [Self.documentsChanged])
-    }
-  }
+  /// Notes that documents came, went or hold another content.
+  func noteDocumentsChanged() throws(StoreError) { try set(.documentsChanged, to: "") }
 
   /// Other present documents that hold the content of a document and were not met by `run` so far.
   package func holders(beside document: DocumentID, notSeenIn run: RunID) throws(StoreError) -> [StoredDocument] {

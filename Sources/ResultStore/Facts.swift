@@ -14,6 +14,15 @@ package struct TextFact: Sendable {
   package static let namePattern = TextFact(name: "names")
   /// The language code of exports; the first export fixes it.
   package static let exportLanguage = TextFact(name: "export-language")
+  /// Documents came, went or hold another content; forgotten when everything that is shown follows them.
+  package static let documentsChanged = TextFact(name: "documents-changed")
+  /// Corrections are newer than the files with the receipts of all pages; forgotten when these are written again.
+  package static let staleTables = TextFact(name: "tables")
+  /// The shards that the store was joined from; a store of runs has none.
+  package static let merged = TextFact(name: "merged")
+  static let writtenTables = TextFact(name: "written-tables")
+  static let formats = TextFact(name: "formats")
+  static let search = TextFact(name: "search")
 
   /// The digest of a file that holds the book as it was written last.
   package static func bookDigest(of file: String) -> TextFact { TextFact(name: "book \(file)") }
@@ -26,17 +35,17 @@ extension ResultStore {
     try connection.first("SELECT value FROM facts WHERE name = ?", [name]) { $0.bytes(0) }
   }
 
-  func textFact(_ name: String) throws(StoreError) -> String? {
-    try fact(name).map { String(decoding: $0, as: UTF8.self) }
+  /// A text that was said; nil before.
+  package func text(_ fact: TextFact) throws(StoreError) -> String? {
+    try self.fact(fact.name).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// A text that was said; nil before.
-  package func text(_ fact: TextFact) throws(StoreError) -> String? { try textFact(fact.name) }
-
-  /// Keeps a text, in place of what was said before.
-  package func set(_ fact: TextFact, to text: String) throws(StoreError) {
+  /// Keeps a text, in place of what was said before; nil forgets it.
+  package func set(_ fact: TextFact, to text: String?) throws(StoreError) {
+    guard try self.text(fact) != text else { return }
     try transaction { () throws(StoreError) in
-      if try self.text(fact) != text { try setFact(fact.name, Array(text.utf8)) }
+      try connection.run("DELETE FROM facts WHERE name = ?", [fact.name])
+      if let text { try setFact(fact.name, Array(text.utf8)) }
     }
   }
 
@@ -67,38 +76,33 @@ extension ResultStore {
       let known = try outputPlace()
       try setFact("output", place.bytes)
       guard let known, known != place else { return 0 }
-      try connection.run("DELETE FROM facts WHERE name = ?", [Self.writtenTables])
+      try set(.writtenTables, to: nil)
       try connection.run("DELETE FROM files")
       return connection.changes
     }
   }
 
-  private static var writtenTables: String { "written-tables" }
-
   /// The names of the formats whose files hold the receipts of all pages, as far as such were written to the output
   /// directory.
   package func writtenTables() throws(StoreError) -> [String] {
-    (try textFact(Self.writtenTables) ?? "").split(separator: "\n").map(String.init)
+    (try text(.writtenTables) ?? "").split(separator: "\n").map(String.init)
   }
 
   /// Notes that such files were written, in place of what was noted of formats of other names.
   package func noteWrittenTables(_ names: [String], inPlaceOf others: [String]) throws(StoreError) {
-    try transaction { () throws(StoreError) in
-      let known = try writtenTables()
-      let now = Set(known).subtracting(others).union(names).sorted()
-      if now != known { try setFact(Self.writtenTables, Array(now.joined(separator: "\n").utf8)) }
-    }
+    let now = Set(try writtenTables()).subtracting(others).union(names).sorted()
+    try set(.writtenTables, to: now.isEmpty ? nil : now.joined(separator: "\n"))
   }
 
   /// Says which picture formats are read now; if these are others than before, unsupported pages are forgotten, so that a
   /// run looks at their files again.
   package func noteFormats(_ names: [String]) throws(StoreError) {
-    let value = Array(names.sorted().joined(separator: " ").utf8)
+    let value = names.sorted().joined(separator: " ")
     try transaction { () throws(StoreError) in
-      guard try fact("formats") != value else { return }
+      guard try text(.formats) != value else { return }
       try connection.run("DELETE FROM derived WHERE page IN (SELECT id FROM pages WHERE state = 'unsupported')")
       try connection.run("DELETE FROM pages WHERE state = 'unsupported'")
-      try setFact("formats", value)
+      try set(.formats, to: value)
     }
   }
 }

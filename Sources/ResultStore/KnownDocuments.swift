@@ -8,9 +8,9 @@ extension ResultStore {
   ///
   /// - Parameter reader: Whose results are wanted; results of other readers are counted, not refused.
   package func known(_ path: ScanPath, reader: ReaderKey? = nil) throws(StoreError) -> KnownDocument? {
-    let number = try reader.map { (key) throws(StoreError) in try self.number(of: key) ?? -1 }
     let key = NaturalOrder.key(of: path)
-    if let known = knownAhead.look(key, number, changes: connection.allChanges) { return known }
+    if let known = knownAhead.look(key, reader, changes: connection.allChanges) { return known }
+    let number = try reader.map { (key) throws(StoreError) in try self.number(of: key) ?? -1 }
     let found = try connection.all(Self.knownStatement, [key, number, knownAhead.count]) {
       row throws(StoreError) -> KnownAhead.Answer in
       let document = try document(row)
@@ -19,7 +19,7 @@ extension ResultStore {
         failedPages: row.int(13), passingFailures: row.int(14), pagesOfOtherReaders: reader == nil ? 0 : row.int(15))
       return (row.bytes(16), known)
     }
-    knownAhead.keep(found, from: key, number, changes: connection.allChanges)
+    knownAhead.keep(found, from: key, reader, changes: connection.allChanges)
     guard let first = found.first, first.key == key else { return nil }
     return first.document
   }
@@ -53,7 +53,7 @@ struct KnownAhead {
   private(set) var count = 1
   private var answers: [Answer] = []
   private var next = 0
-  private var reader: Int64?
+  private var reader: ReaderKey?
   /// The last place asked for; documents before it are not known ahead.
   private var place: [UInt8] = []
   /// Whether no document follows those that were read.
@@ -61,7 +61,7 @@ struct KnownAhead {
   private var changes: Int64 = 0
 
   /// The facts of a document that were read ahead: none if the store has none, and nil if the store has to be asked.
-  mutating func look(_ key: [UInt8], _ reader: Int64?, changes: Int64) -> KnownDocument?? {
+  mutating func look(_ key: [UInt8], _ reader: ReaderKey?, changes: Int64) -> KnownDocument?? {
     guard reader == self.reader, changes == self.changes, !key.lexicographicallyPrecedes(place) else {
       answers = []
       count = max(1, count / 4)
@@ -76,7 +76,7 @@ struct KnownAhead {
   }
 
   /// Keeps what the store answered: the documents from a place on, `count` of them if there are so many.
-  mutating func keep(_ answers: [Answer], from key: [UInt8], _ reader: Int64?, changes: Int64) {
+  mutating func keep(_ answers: [Answer], from key: [UInt8], _ reader: ReaderKey?, changes: Int64) {
     (self.answers, self.reader, self.changes, place, next) = (answers, reader, changes, key, 0)
     reachesEnd = answers.count < count
   }

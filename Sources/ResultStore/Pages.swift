@@ -20,6 +20,11 @@ extension ResultStore {
     try page("SELECT p.id, d.id FROM \(Slots.pagesOnce) WHERE p.id = ?", [number])
   }
 
+  /// A page by its content, as one of the document that represents it; or nil.
+  package func page(content: ContentDigest, index: Int) throws(StoreError) -> StoredPage? {
+    try page("SELECT p.id, d.id FROM \(Slots.pagesOnce) WHERE p.content = ? AND p.ordinal = ?", [content, index])
+  }
+
   /// A page by its document's path and its index from 0, or nil; of several documents of a path the one that is there.
   package func page(_ document: ScanPath, _ index: Int) throws(StoreError) -> StoredPage? {
     try page(

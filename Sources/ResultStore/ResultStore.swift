@@ -24,7 +24,6 @@ package final class ResultStore {
   let place: StorePlace?
   /// Readers met so far; a store holds few.
   var readers: [Int64: ReaderRecord] = [:]
-  var readerNumbers: [ReaderKey: Int64] = [:]
   /// Documents met by a run, not yet written: one transaction for many of them.
   var seen: [DocumentID] = []
   var seenRun: RunID?

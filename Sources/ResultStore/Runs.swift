@@ -45,11 +45,7 @@ extension ResultStore {
   }
 
   func number(of key: ReaderKey) throws(StoreError) -> Int64? {
-    if let number = readerNumbers[key] { return number }
-    let number = try connection.first("SELECT id FROM readers WHERE key = ?", [key]) { $0.integer(0) }
-    // Kept only once it is read back: a number given in a transaction that fails must not be remembered.
-    if let number, !connection.isInTransaction { readerNumbers[key] = number }
-    return number
+    try connection.first("SELECT id FROM readers WHERE key = ?", [key]) { $0.integer(0) }
   }
 
   func reader(_ number: Int64?) throws(StoreError) -> ReaderRecord? {
@@ -62,6 +58,7 @@ extension ResultStore {
         key: ReaderKey(hex: try row.text(0)), engine: try row.text(1), models: try decode([ModelRecord].self, row, 2))
     }
     guard let reader else { throw StoreError(.corrupt, path, "a page names a reader that is not there") }
+    // A number given in a transaction that fails must not be remembered.
     if !connection.isInTransaction { readers[number] = reader }
     return reader
   }

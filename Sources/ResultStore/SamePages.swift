@@ -121,13 +121,8 @@ extension ResultStore {
 
   /// Whether a page that is missing is on a present one as well, such as a scan that was rotated and saved.
   package func isReplaced(_ page: PageID) throws(StoreError) -> Bool {
-    try connection.first(
-      """
-      SELECT EXISTS (SELECT 1 FROM documents h WHERE h.id = ?2 AND h.missing = 1) AND EXISTS (
-        SELECT 1 FROM same_pages s JOIN pages p ON p.id = s.other JOIN documents d ON d.content = p.content
-        WHERE s.page = ?1 AND s.whole = 1 AND d.missing = 0)
-      """, [page, page.document]
-    ) { $0.bool(0) } ?? false
+    try connection.holds(
+      "SELECT 1 FROM pages p, documents d WHERE p.id = ? AND d.id = ? AND \(Slots.isReplaced)", [page, page.document])
   }
 
   /// The pages that hold a receipt of this page, too, in natural order; of a page that is there, those that are there.
@@ -147,17 +142,16 @@ extension ResultStore {
   /// Whether an earlier page, in natural order, or one of a receipt over several pages, holds all receipts of this page, or
   /// this is of the same bytes as another one with receipts.
   package func isRepeated(_ page: PageID) throws(StoreError) -> Bool {
-    try connection.first(
+    try connection.holds(
       """
-      SELECT EXISTS (
+      SELECT 1 WHERE EXISTS (
         SELECT 1 FROM documents hd JOIN pages h ON h.id = ?1
         JOIN same_pages s ON s.page = h.id AND s.whole = 1 JOIN \(Slots.pagesOnce) AND p.id = s.other
         WHERE hd.id = ?2 AND ((d.missing, d.sort_key, p.ordinal) < (hd.missing, hd.sort_key, h.ordinal)
           OR d.missing <= hd.missing AND \(Self.isJoined("p")) AND NOT \(Self.isJoined("h")))
       ) OR EXISTS (
         SELECT 1 FROM documents d JOIN receipts r ON r.page = ?1 WHERE d.id = ?2 AND d.id <> \(Slots.representative))
-      """, [page, page.document]
-    ) { $0.int(0) > 0 } ?? false
+      """, [page, page.document])
   }
 
   /// Whether that is so of all pages of a document.

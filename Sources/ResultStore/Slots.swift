@@ -32,6 +32,13 @@ enum Slots {
 
   /// The path of the document that `d` repeats; NULL if it represents its content itself.
   static let original = "(SELECT o.path FROM documents o WHERE o.id = \(representative) AND o.id <> d.id)"
+
+  /// Whether `d` is missing and another page, of a present document, holds all receipts of `p`.
+  static let isReplaced = """
+    d.missing = 1 AND EXISTS (
+      SELECT 1 FROM same_pages s JOIN pages o ON o.id = s.other JOIN documents h ON h.content = o.content
+      WHERE s.page = p.id AND s.whole = 1 AND h.missing = 0)
+    """
   static let order = "d.sort_key, d.missing, d.content, p.ordinal"
 
   static func isIn(_ states: Set<PageState>) -> String {

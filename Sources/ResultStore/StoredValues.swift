@@ -1,9 +1,8 @@
 package import PageModel
 
 /// A run's number; later runs have larger ones, whatever the clock said.
-package struct RunID: Hashable, Comparable, Sendable, SQLInteger {
+package struct RunID: Hashable, Sendable, SQLInteger {
   package let number: Int64
-  package static func < (left: RunID, right: RunID) -> Bool { left.number < right.number }
 }
 
 /// A document's number in its store.

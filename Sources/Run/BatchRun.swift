@@ -21,7 +21,7 @@ package import Workers
 package final class BatchRun {
   let settings: RunSettings
   let observer: any RunObserver
-  private let sink: (any ResultSink)?
+  let sink: (any ResultSink)?
   let signals: (any SignalSource)?
 
   /// - Parameter signals: Requests to stop the run, such as a `SignalWatch`; nil for a run that nobody stops.
@@ -53,20 +53,12 @@ package final class BatchRun {
   }
 
   /// Scans once, reads new pages, and brings the results up to date.
-  func pass(
-    over scanner: Scanner, _ resources: RunResources, started: ContinuousClock.Instant, attendant: WatchLoop? = nil
-  ) throws -> RunSummary {
+  func pass(over scanner: Scanner, _ resources: RunResources, started: ContinuousClock.Instant) throws -> RunSummary {
     let (store, writer, stages, reader) = (resources.store, resources.writer, resources.stages, resources.reader)
     let run = try store.begin(version: ProgramFacts.version, reader: reader, started: Timestamp.now())
-    let ledger = PageLedger(
-      store: store, run: run, reader: reader, writer: writer,
-      formats: (settings.output?.formats ?? []).compactMap { $0 as? any PageExporter }, stages: stages,
-      keepsShown: settings.rereading == .changedReader,
-      showsIdentityNumbers: settings.reader.showsIdentityNumbers == true, observer: observer)
+    let ledger = PageLedger(run, resources)
     do {
-      let loop = RunLoop(
-        settings: settings, resolved: resources.resolved, scanner: scanner, ledger: ledger, workers: resources.workers,
-        signals: signals, observer: observer, sink: sink, attendant: attendant)
+      let loop = RunLoop(resources, scanner, ledger)
       try loop.perform()
       ledger.summary.leftOut.add(scanner.leftOut)
       resources.workers.stopsAtOnce = loop.scheduler.stopsAtOnce
@@ -75,7 +67,9 @@ package final class BatchRun {
         ledger.summary.census = scanner.census
         for directory in scanner.unseenDirectories { try store.exclude(below: directory, in: run) }
         let empty = try emptied(scanner, in: store, run)
-        if let first = empty.first, attendant == nil { throw RunFailure(.inputMissing, "\(Self.complaint(of: first))") }
+        if let first = empty.first, resources.watch == nil {
+          throw RunFailure(.inputMissing, "\(Self.complaint(of: first))")
+        }
         for input in empty { observer.run(.warning(Self.complaint(of: input))) }
         let covered = scanner.covered.filter { !empty.contains($0) }
         ledger.summary.missing += try store.markMissing(notSeenIn: run, at: covered)
@@ -83,7 +77,7 @@ package final class BatchRun {
       }
       if ledger.summary.signal == nil, !ledger.summary.gaveUp {
         let isStopped = {
-          self.takeSignal(ledger, attendant)
+          self.takeSignal(ledger)
           return ledger.summary.signal != nil
         }
         try store.fillSearchIndex(isStopped: isStopped)
@@ -95,11 +89,14 @@ package final class BatchRun {
           let formats = output.formats
           try writer.write(collectionsOf: formats, from: store)
           try TableFiles(store: store, directory: output.directory).haveBeenWritten(formats)
-          try makeDocumentFiles(formats, from: store, writer, ledger, attendant)
+          let files = DocumentFiles(store: store, writer: writer, pictures: settings.pictures, isHome: true)
+          let problems = try files.perform(formats, remaking: false, isStopped: isStopped)
+          for problem in problems { observer.run(.warning(problem)) }
+          ledger.summary.filesNotMade = problems.count
         }
       } else {
         // One signal lets the work under way finish; another one stops it.
-        try ledger.completeFiles { self.takeSignal(ledger, attendant) }
+        try ledger.completeFiles { self.takeSignal(ledger) }
       }
     } catch {
       // Record the exit status. If that fails too, the run stays unfinished in the store, as after a crash.
@@ -135,28 +132,14 @@ package final class BatchRun {
       """
   }
 
-  /// Makes the files of whole documents that are lacking or older than their pages.
-  func makeDocumentFiles(
-    _ formats: [any Exporter], from store: ResultStore, _ writer: FileWriter, _ ledger: PageLedger,
-    _ attendant: WatchLoop?
-  ) throws {
-    let files = DocumentFiles(store: store, writer: writer, pictures: settings.pictures, isHome: true)
-    let problems = try files.perform(formats, remaking: false) {
-      self.takeSignal(ledger, attendant)
-      return ledger.summary.signal != nil
-    }
-    for problem in problems { observer.run(.warning(problem)) }
-    ledger.summary.filesNotMade = problems.count
-  }
-
   func resolve() throws -> ResolvedReader {
     try ModelCatalogue(settings: settings.reader, environment: ProgramFacts.environment).resolve(settings.reader)
   }
 
   /// Takes a signal that came after the pages were read; returns whether there was one.
   @discardableResult
-  func takeSignal(_ ledger: PageLedger, _ attendant: WatchLoop? = nil) -> Bool {
-    attendant?.attend()
+  private func takeSignal(_ ledger: PageLedger) -> Bool {
+    ledger.resources.watch?.attend()
     guard let signal = signals?.next() else { return false }
     ledger.summary.signal = ledger.summary.signal ?? signal
     return true

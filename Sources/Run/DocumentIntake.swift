@@ -12,10 +12,9 @@ import Support
 
 /// Decides for everything in a scan whether pages have to be read.
 struct DocumentIntake {
-  let settings: RunSettings
-  let reader: ReaderRecord
   let ledger: PageLedger
   let scanner: Scanner
+  var settings: RunSettings { ledger.resources.batch.settings }
   var limits: DocumentLimits { settings.pictures.documentLimits }
   var store: ResultStore { ledger.store }
   var run: RunID { ledger.run }
@@ -55,7 +54,7 @@ struct DocumentIntake {
   /// Takes a regular file; `inWork` finds a document of the same content whose pages are being read.
   func take(_ file: ScanFile, inWork: (ContentDigest) -> OpenDocument?) throws -> Verdict {
     let facts = FileFacts(file)
-    let known = try store.known(file.relative, reader: reader.key)
+    let known = try store.known(file.relative, reader: ledger.reader.key)
     if let known, known.isUnchanged(facts), !settings.verifies, !hasToReread(known) {
       let isContainer = ContainerFormat(rawValue: known.document.entry.kind) != nil
       if try !isContainer || keepMembers(of: known, facts) {
@@ -215,8 +214,8 @@ struct DocumentIntake {
     if isRetried || settings.rereading == .always { return own.map { ($0, nil) } }
     if let own { return page.record.outcome == own ? stored : (own, nil) }
     if settings.rereading == .changedReader {
-      let isOwn = page.record.reader?.key == reader.key
-      if try !isOwn && !store.hasKept(document.digest, index: index, by: reader.key) { return nil }
+      let isOwn = page.record.reader?.key == ledger.reader.key
+      if try !isOwn && !store.hasKept(document.digest, index: index, by: ledger.reader.key) { return nil }
     }
     return stored
   }

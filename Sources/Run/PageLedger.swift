@@ -10,17 +10,12 @@ import Understanding
 /// The store records a file's name before it exists, and calls it up to date when it is safe on disk. So the store
 /// knows every file, and misses none.
 final class PageLedger {
-  let store: ResultStore
   let run: RunID
-  let reader: ReaderRecord
-  private let writer: FileWriter?
+  let resources: RunResources
   private let formats: [any PageExporter]
-  private let stages: DerivedStages
-  private let observer: any RunObserver
-  /// Whether pages by another reader keep their visible result; the new one is kept beside it.
-  private let keepsShown: Bool
-  /// Whether numbers that identify persons and cards are kept as read.
-  private let showsIdentityNumbers: Bool
+  var store: ResultStore { resources.store }
+  var reader: ReaderRecord { resources.reader }
+  private var writer: FileWriter? { resources.writer }
   var summary = RunSummary()
   /// The documents with pages that finished in this run.
   private var finished: Set<DocumentID> = []
@@ -31,21 +26,16 @@ final class PageLedger {
   /// Failed pages that the summary names; the store has them all.
   static let namedFailures = 20
 
-  init(
-    store: ResultStore, run: RunID, reader: ReaderRecord, writer: FileWriter?, formats: [any PageExporter],
-    stages: DerivedStages = DerivedStages(), keepsShown: Bool = false, showsIdentityNumbers: Bool = false,
-    observer: any RunObserver
-  ) {
-    (self.store, self.run, self.reader, self.writer) = (store, run, reader, writer)
-    (self.formats, self.stages, self.keepsShown) = (formats, stages, keepsShown)
-    (self.showsIdentityNumbers, self.observer) = (showsIdentityNumbers, observer)
+  init(_ run: RunID, _ resources: RunResources) {
+    (self.run, self.resources) = (run, resources)
+    formats = (resources.batch.settings.output?.formats ?? []).compactMap { $0 as? any PageExporter }
   }
 
   /// Whether the text of a mail is a receipt or an invoice: it has a total, and its kind is no letter.
   func isReceipt(_ page: RecognisedPage) -> Bool {
     let record = PageRecord(
       path: ScanPath(""), index: 0, pageCount: 1, content: nil, reader: nil, outcome: .recognised(page))
-    let derived = stages.derive(record)
+    let derived = resources.stages.derive(record)
     let hasTotal = (derived.value(of: ReceiptsStage.self) ?? []).contains { $0.fields[.total] != nil }
     return hasTotal && ![.document, .registration].contains(derived.value(of: KindsStage.self)?.first?.label)
   }
@@ -55,9 +45,11 @@ final class PageLedger {
     content: ContentDigest?, attempts: [Attempt] = [], wasRead: Bool
   ) throws {
     // Every reading passes here before it is stored, written or reported.
-    let outcome = showsIdentityNumbers ? outcome : outcome.withoutIdentityNumbers
-    if keepsShown, let content, let shown = try store.page(path, index)?.record, shown.content == content,
-      shown.outcome.state == .recognised, let other = shown.reader, other.key != reader.key
+    let settings = resources.batch.settings
+    let outcome = settings.reader.showsIdentityNumbers == true ? outcome : outcome.withoutIdentityNumbers
+    // Pages by another reader keep their visible result; the new one is kept beside it.
+    if settings.rereading == .changedReader, let content, let shown = try store.page(path, index)?.record,
+      shown.content == content, shown.outcome.state == .recognised, let other = shown.reader, other.key != reader.key
     {
       if wasRead {
         try store.keep(outcome, by: reader, of: content, index: index)
@@ -71,7 +63,7 @@ final class PageLedger {
     // A correction belongs to the page, whatever the new reading says.
     record.corrections = try store.corrections(content: content, index: index)
     if case .recognised(let page) = outcome { record.outcome = .recognised(page.corrected(by: record.corrections)) }
-    record.derived = stages.derive(record)
+    record.derived = resources.stages.derive(record)
     let isQuarantined: Bool
     if case .failed(let failures) = outcome {
       // One stop of the machine is no fault of the page; a page that stops several workers is at fault.
@@ -96,7 +88,7 @@ final class PageLedger {
       derived: record.derived, files: drafts.map(\.announcement))
     let id = try store.transaction { () throws(StoreError) in
       let id = try store.record(entry, in: run)
-      _ = try DerivedUpdate(store: store, writer: nil).joinReceipts(of: joined, stages)
+      _ = try DerivedUpdate(store: store, writer: nil).joinReceipts(of: joined, resources.stages)
       return id
     }
     try write([(id, drafts)])
@@ -249,7 +241,7 @@ final class PageLedger {
         summary.failures.append((path, index, reason))
       }
     }
-    observer.run(.page(path: path, index: index, outcome: outcome, read: wasRead))
-    observer.runHasCounted(summary)
+    resources.batch.observer.run(.page(path: path, index: index, outcome: outcome, read: wasRead))
+    resources.batch.observer.runHasCounted(summary)
   }
 }

@@ -13,15 +13,10 @@ import Workers
 
 /// Carries out the decisions of `RunScheduler`, on the calling thread, in one loop over one poll(2).
 final class RunLoop {
-  private let settings: RunSettings
-  private let resolved: ResolvedReader
+  private let resources: RunResources
   private let scanner: Scanner
   private let ledger: PageLedger
   private let intake: DocumentIntake
-  private let signals: (any SignalSource)?
-  private let observer: any RunObserver
-  private let sink: (any ResultSink)?
-  private let attendant: WatchLoop?
   private let pool: PagePool
   private let drawings: PageDrawings
   private(set) var scheduler: RunScheduler
@@ -38,18 +33,17 @@ final class RunLoop {
   /// A signal came while the sink waited for its reader: its output stops within a document.
   private var sinkIsInterrupted = false
 
-  init(
-    settings: RunSettings, resolved: ResolvedReader, scanner: Scanner, ledger: PageLedger, workers: RunWorkers,
-    signals: (any SignalSource)?, observer: any RunObserver, sink: (any ResultSink)?, attendant: WatchLoop?
-  ) {
-    (self.settings, self.resolved, self.scanner, self.ledger) = (settings, resolved, scanner, ledger)
-    (self.signals, self.observer, self.sink, self.attendant) = (signals, observer, sink, attendant)
-    drawings = PageDrawings(settings)
-    intake = DocumentIntake(settings: settings, reader: ledger.reader, ledger: ledger, scanner: scanner)
-    pool = workers.pool
-    var limits = RunScheduler.Limits(settings)
+  private var batch: BatchRun { resources.batch }
+  private var watch: WatchLoop? { resources.watch }
+
+  init(_ resources: RunResources, _ scanner: Scanner, _ ledger: PageLedger) {
+    (self.resources, self.scanner, self.ledger) = (resources, scanner, ledger)
+    drawings = PageDrawings(resources.batch.settings)
+    intake = DocumentIntake(ledger: ledger, scanner: scanner)
+    pool = resources.workers.pool
+    var limits = RunScheduler.Limits(resources.batch.settings)
     // The watch comes back to changing files instead of waiting for them.
-    if attendant != nil { limits.settle = .zero }
+    if resources.watch != nil { limits.settle = .zero }
     scheduler = RunScheduler(limits: limits, hasHadWorker: !pool.processes.isEmpty)
   }
 
@@ -72,16 +66,17 @@ final class RunLoop {
 
   private func perform(_ action: RunScheduler.Action) throws -> RunScheduler.Event? {
     switch action {
-    case .tell(let event): observer.run(event)
-    case .tellReading: observer.run(.reading(models: resolved.models.map(\.name), workers: settings.workers))
+    case .tell(let event): batch.observer.run(event)
+    case .tellReading:
+      batch.observer.run(.reading(models: resources.resolved.models.map(\.name), workers: batch.settings.workers))
     case .progress(let finished, let found, let isComplete):
       ledger.summary.files = found
-      observer.run(.progress(finished: finished, found: found, isComplete: isComplete))
+      batch.observer.run(.progress(finished: finished, found: found, isComplete: isComplete))
     case .noteSeen(let path):
       if let known = try ledger.store.document(path) { try ledger.store.noteSeen(known.id, in: ledger.run) }
     case .leave(let path):
       ledger.summary.unsettled += 1
-      if let attendant { attendant.leave(path) } else { observer.run(.unsettled(path: path)) }
+      if let watch { watch.leave(path) } else { batch.observer.run(.unsettled(path: path)) }
     case .close(let number): try close(number)
     case .release(let path): try release(path)
     case .giveBack:
@@ -152,10 +147,10 @@ final class RunLoop {
   }
 
   private func release(_ path: ScanPath) throws {
-    guard let sink, !sinkIsInterrupted else { return }
+    guard let sink = batch.sink, !sinkIsInterrupted else { return }
     // The descriptor no longer shows a signal that was taken before.
     let patience: SinkPatience =
-      scheduler.signal != nil ? .never : signals.map { .untilReadable($0.descriptor) } ?? .always
+      scheduler.signal != nil ? .never : batch.signals.map { .untilReadable($0.descriptor) } ?? .always
     switch try sink.documentFinished(path, in: ledger.store, waiting: patience) {
     case .taken: break
     case .interrupted: sinkIsInterrupted = true
@@ -183,7 +178,7 @@ final class RunLoop {
           id: job, kind: session.kind.format, index: task.page.index,
           offset: session.page(at: task.page.index)?.byteOffset ?? 0, reduction: reduction)
         try pool.submit(
-          request, deadline: settings.limits.deadline, needsFreshWorker: task.attemptNumber > 1,
+          request, deadline: batch.settings.limits.deadline, needsFreshWorker: task.attemptNumber > 1,
           descriptor: session.openAnother())
       } else {
         try drawings.start(task.page.index, of: session, for: job, attempt: task.attemptNumber, reduction: reduction)
@@ -245,11 +240,11 @@ final class RunLoop {
 
   private func wait(until: RunScheduler.Instant?) throws -> RunScheduler.Event {
     let timeout = until.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
-    let watched = [signals?.descriptor, listDescriptor, attendant?.descriptor].compactMap { $0 } + drawings.notices
+    let watched = [batch.signals?.descriptor, listDescriptor, watch?.descriptor].compactMap { $0 } + drawings.notices
     var reports: [RunScheduler.Report] = []
-    let patience = [timeout, drawings.patience, attendant?.patience].compactMap { $0 }.min()
+    let patience = [timeout, drawings.patience, watch?.patience].compactMap { $0 }.min()
     for event in pool.wait(timeout: patience, also: watched) { reports += self.reports(of: event) }
-    attendant?.attend()
+    watch?.attend()
     for (job, outcome) in drawings.takeFinished() {
       switch outcome {
       case .failure(let error): reports.append(.drawingFailed(job, error.problem))
@@ -272,7 +267,7 @@ final class RunLoop {
       return [.attemptFailed(job, reply.problem ?? PageProblem(.garbled, "the worker answered nothing"))]
     case .finished(let job, .lost(let loss)):
       if case .notStarted = loss.cause { return [.notStarted(job)] }
-      return [.attemptFailed(job, PageProblem(loss, memory: settings.limits.memory))]
+      return [.attemptFailed(job, PageProblem(loss, memory: batch.settings.limits.memory))]
     case .ready(let reply):
       return [.workerReady(reply.layers ?? [])]
     case .startFailed(let loss):
@@ -283,7 +278,7 @@ final class RunLoop {
         return [.listIsReady]
       }
       var reports: [RunScheduler.Report] = []
-      while let signal = signals?.next() { reports.append(.signal(signal)) }
+      while let signal = batch.signals?.next() { reports.append(.signal(signal)) }
       return reports
     }
   }

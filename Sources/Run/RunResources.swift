@@ -14,6 +14,10 @@ import Workers
 
 /// The resources of a reading run: the store and its lock, the place of its files, the workers.
 final class RunResources {
+  /// Has the settings of the run, and its observer, sink and signals.
+  let batch: BatchRun
+  /// The watch that reads these files; nil for a single run.
+  let watch: WatchLoop?
   let resolved: ResolvedReader
   let reader: ReaderRecord
   let writer: FileWriter?
@@ -23,16 +27,18 @@ final class RunResources {
 
   /// Ensures that the store and this run mean the same files by the same names.
   init(
-    _ run: BatchRun, _ resolved: ResolvedReader, _ scanner: Scanner, _ workers: RunWorkers, creating: Bool = true
+    _ batch: BatchRun, _ resolved: ResolvedReader, _ scanner: Scanner, _ workers: RunWorkers,
+    watch: WatchLoop? = nil, creating: Bool = true
   ) throws {
-    let settings = run.settings
+    (self.batch, self.resolved, self.workers, self.watch) = (batch, resolved, workers, watch)
+    let settings = batch.settings
     writer = try settings.output.map { try FileWriter($0.directory) }
     store = try StoreLock.store(settings.store, creating: creating)
-    try run.settleBase(of: store, scanner)
+    try batch.settleBase(of: store, scanner)
     if let output = settings.output, !output.formats.isEmpty,
       let warning = try OutputPlace.settle(output.directory, in: store)
     {
-      run.observer.run(.warning(warning))
+      batch.observer.run(.warning(warning))
     }
     // Documents of a format whose programs are missing are unsupported, until those are installed.
     let hasTools = settings.pictures.tools.missing.isEmpty
@@ -43,9 +49,7 @@ final class RunResources {
     stages = try store.settleStages(
       lexicon: settings.lexicon, tags: settings.tags, splitCodes: settings.splitCodes)
     if let language = settings.exportLanguage { try store.set(.exportLanguage, to: language) }
-    self.resolved = resolved
     reader = ReaderRecord(resolved)
-    self.workers = workers
   }
 }
 

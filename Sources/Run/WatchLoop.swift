@@ -56,7 +56,7 @@ final class WatchLoop {
   func perform() throws -> RunSummary {
     var total = RunSummary()
     // A fault that keeps the run from its first page keeps it from all of them.
-    var resources: RunResources? = try RunResources(run, resolved, scanner, workers)
+    var resources: RunResources? = try RunResources(run, resolved, scanner, workers, watch: self)
     for warning in resolved.warnings { run.observer.run(.warning(warning)) }
     tellNotices()
     watcher.watchHasBegun()
@@ -93,7 +93,7 @@ final class WatchLoop {
   /// The current store; nil while another program holds it, and the task waits.
   private func open(for task: InputWatch.Task) throws -> RunResources? {
     do {
-      let resources = try RunResources(run, resolved, scanner, workers, creating: false)
+      let resources = try RunResources(run, resolved, scanner, workers, watch: self, creating: false)
       isHeld = false
       return resources
     } catch {
@@ -116,8 +116,7 @@ final class WatchLoop {
       selection = ScanSelection(parts + missed)
     }
     watcher.burstBegins()
-    let part = try run.pass(
-      over: Scanner(again: scanner, selection: selection), resources, started: .now, attendant: self)
+    let part = try run.pass(over: Scanner(again: scanner, selection: selection), resources, started: .now)
     var told = part
     // A signal after everything was read has stopped nothing.
     if part.leftNothing { told.signal = nil }

@@ -87,7 +87,7 @@ extension FileWriter {
       guard try selection.takes(here, in: store), try !store.isReplaced(here.id) else { continue }
       for collection in collections { try collection.add(here.record) }
     }
-    for collection in collections { _ = try collection.finish() }
+    for collection in collections { try collection.finish() }
     try sync()
   }
 }

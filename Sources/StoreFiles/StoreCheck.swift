@@ -174,7 +174,7 @@ package final class StoreCheck {
     var faulty: [(path: ScanPath, format: any CollectionExporter, what: String)] = []
     // Formats of which a file can't be made.
     var blocked: Set<String> = []
-    let isStale = try store.tablesAreStale
+    let isStale = try store.text(.staleTables) != nil
     for file in try TableFiles(store: store, directory: directory).compared() {
       report.files += 1
       switch file.condition {
@@ -192,7 +192,7 @@ package final class StoreCheck {
       var (formats, taken): ([any CollectionExporter], Set<String>) = ([], blocked)
       for (_, format, _) in faulty where taken.insert(format.name).inserted { formats.append(format) }
       try writer.write(collectionsOf: formats, from: store)
-      if blocked.isEmpty { try store.setTablesAreStale(false) }
+      if blocked.isEmpty { try store.set(.staleTables, to: nil) }
     }
     for (path, format, what) in faulty {
       let isRepaired = writer != nil && !blocked.contains(format.name)

@@ -48,7 +48,7 @@ package struct TableFiles {
   /// Writes the existing tables again.
   package func write(by writer: FileWriter) throws {
     try writer.write(collectionsOf: try present, from: store)
-    try store.setTablesAreStale(false)
+    try store.set(.staleTables, to: nil)
   }
 
   /// Records that the tables of some formats were written; others may still be stale.
@@ -61,7 +61,7 @@ package struct TableFiles {
     // The first export fixes the language, so that files change it with no receipt.
     if !formats.isEmpty { _ = try store.tableStyle(keeping: true) }
     if try present.allSatisfy({ format in formats.contains { $0.name == format.name } }) {
-      try store.setTablesAreStale(false)
+      try store.set(.staleTables, to: nil)
     }
   }
 

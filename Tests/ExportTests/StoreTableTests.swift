@@ -14,7 +14,7 @@ import Understanding
     let writer = try folder.writer()
     let collection = try format.begin(in: writer, style: TableStyle(base: ScanPath("/scans")))
     for page in pages { try collection.add(page) }
-    _ = try collection.finish()
+    try collection.finish()
     try writer.sync()
     return folder
   }

@@ -108,12 +108,12 @@ import Testing
   @Test func `that tables of all pages are older than their pages is known until they are written`() throws {
     let (scratch, store, page) = try stored([Self.line("함게", y: 20)])
     _ = scratch
-    #expect(try !store.tablesAreStale)
+    #expect(try store.text(.staleTables) == nil)
     let ids = try store.correct([Self.correction(0, of: reading(store), to: "합계")], on: page)
-    #expect(try store.tablesAreStale)
-    try store.setTablesAreStale(false)
+    #expect(try store.text(.staleTables) != nil)
+    try store.set(.staleTables, to: nil)
     #expect(try store.undoCorrection(ids[0], at: ""))
-    #expect(try store.tablesAreStale)
+    #expect(try store.text(.staleTables) != nil)
   }
 
   @Test func `taken back, the line reads as it was read, or as the correction before said`() throws {

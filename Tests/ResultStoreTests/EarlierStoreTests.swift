@@ -105,7 +105,7 @@ import Testing
     let store = try ResultStore(scratch.storePath, mode: .readWrite(creating: false))
     #expect(try store.problems().isEmpty)
     #expect(try listed(store) == listing)
-    #expect(try store.documentsHaveChanged)
+    #expect(try store.text(.documentsChanged) != nil)
     #expect(try store.base() == ScanPath("/scans"))
     // The scan that was replaced is read again, the others are as they were.
     #expect(try store.known(ScanPath("changed.png"))?.isSettled == false)

@@ -199,19 +199,19 @@ import Testing
       { try store.markMissing(try #require(try store.document(ScanPath("b.png"))).id) },
     ]
     // Nothing is shown yet.
-    #expect(try store.documentsHaveChanged)
-    try store.documentsAreShown()
+    #expect(try store.text(.documentsChanged) != nil)
+    try store.set(.documentsChanged, to: nil)
     for (number, change) in changes.enumerated() {
-      #expect(try !store.documentsHaveChanged, "\(number)")
+      #expect(try store.text(.documentsChanged) == nil, "\(number)")
       try change()
-      #expect(try store.documentsHaveChanged, "\(number)")
-      try store.documentsAreShown()
+      #expect(try store.text(.documentsChanged) != nil, "\(number)")
+      try store.set(.documentsChanged, to: nil)
     }
     // Met again as it was: nothing follows.
     try meet("c.png", content: 2, in: run, store)
-    try store.documentsAreShown()
+    try store.set(.documentsChanged, to: nil)
     try meet("c.png", content: 2, in: run, store)
-    #expect(try !store.documentsHaveChanged)
+    #expect(try store.text(.documentsChanged) == nil)
   }
 
   @Test func `neighbours are duplicates and missing pages too, but no path whose content lies elsewhere`() throws {

@@ -71,9 +71,8 @@ package struct CSVExporter: CollectionExporter {
       for (table, file) in tables { try file.append(CSVExporter.rows(of: table, on: page, entries)) }
     }
 
-    func finish() throws(ExportError) -> Int {
+    func finish() throws(ExportError) {
       for (_, file) in tables { try file.finish() }
-      return tables.count
     }
   }
 }

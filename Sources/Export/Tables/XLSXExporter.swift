@@ -37,11 +37,10 @@ package struct XLSXExporter: CollectionExporter {
       try tables.add(page)
     }
 
-    func finish() throws(ExportError) -> Int {
+    func finish() throws(ExportError) {
       for (_, sheet) in sheets { sheet.finish() }
       tables.finish()
       try book.finish()
-      return 1
     }
   }
 }

@@ -104,10 +104,9 @@ private final class QueueFile: CollectionFiles {
     hasFile = false
   }
 
-  func finish() throws(ExportError) -> Int {
+  func finish() throws(ExportError) {
     try write()
     try file.append("]}" + WebPage.wholeEnd)
     try file.finish()
-    return 1
   }
 }

@@ -1,14 +1,12 @@
 package import PageModel
 
 /// A correction's number in its store; later ones have larger ones.
-package struct CorrectionID: Hashable, Comparable, Sendable, SQLInteger {
+package struct CorrectionID: Hashable, Sendable, SQLInteger {
   package let number: Int64
 
   package init(number: Int64) {
     self.number = number
   }
-
-  package static func < (left: CorrectionID, right: CorrectionID) -> Bool { left.number < right.number }
 }
 
 /// A correction as the store has it.
@@ -190,7 +188,7 @@ extension ResultStore {
 
   /// Brings the page of a content up to its corrections: text, index, and what was made of them.
   private func refresh(_ content: String, _ ordinal: Int64) throws(StoreError) {
-    try setTablesAreStale(true)
+    try set(.staleTables, to: "")
     guard let (id, old) = try textRow(content, ordinal), let record = try page(number: id)?.record else { return }
     if case .recognised(let reading) = record.outcome {
       let text = reading.searched(with: record.corrections)
@@ -199,18 +197,5 @@ extension ResultStore {
     }
     try connection.run("DELETE FROM derived WHERE page = ?", [id])
     try markStale(withPage: id)
-  }
-
-  /// Whether corrections are newer than the files with the receipts of all pages.
-  package var tablesAreStale: Bool {
-    get throws(StoreError) { try fact("tables") != nil }
-  }
-
-  /// Notes that these files are older than their pages, or are not any more.
-  package func setTablesAreStale(_ isStale: Bool) throws(StoreError) {
-    guard try tablesAreStale != isStale else { return }
-    try transaction { () throws(StoreError) in
-      if isStale { try setFact("tables", []) } else { try connection.run("DELETE FROM facts WHERE name = 'tables'") }
-    }
   }
 }

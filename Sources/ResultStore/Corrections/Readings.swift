@@ -85,7 +85,7 @@ extension ResultStore {
           document: page.id.document, index: page.record.index, reader: kept.reader, outcome: kept.new,
           earlierAttempts: page.earlierAttempts, derived: derived), in: page.run)
       try markStale(withPage: kept.page.number)
-      try setTablesAreStale(true)
+      try set(.staleTables, to: "")
       try connection.run(
         "DELETE FROM readings WHERE content = ? AND ordinal = ? AND reader = ?",
         [content, page.record.index, try number(of: kept.reader)])

@@ -140,7 +140,6 @@ struct MergedRows {
       }
       progress(Int(pages))
     }
-    try merge.store.transaction { () throws(StoreError) in try merge.mark(.indices) }
     return true
   }
 

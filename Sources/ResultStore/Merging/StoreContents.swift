@@ -35,13 +35,10 @@ extension ResultStore {
       return StoreContents(
         schema: Int(try number("PRAGMA user_version")), documents: Int(try number("SELECT count(*) FROM documents")),
         pages: try counts(), readers: readers.compactMap { $0 }, edits: Int(try number(edits)),
-        runs: Int(try number("SELECT count(*) FROM runs")), base: try base(), formats: try textFact("formats") ?? "",
+        runs: Int(try number("SELECT count(*) FROM runs")), base: try base(), formats: try text(.formats) ?? "",
         lexicon: try text(.lexicon), tags: try text(.tags), stages: stages)
     }
   }
-
-  /// The key of the shards that a store was joined from; nil for a store of runs.
-  package func mergedKey() throws(StoreError) -> String? { try textFact(StoreMerge.fact) }
 
   /// Makes the store one file that can be copied, and read where nothing may be written: its log is put into it.
   package func seal() throws(StoreError) {

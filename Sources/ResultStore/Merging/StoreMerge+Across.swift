@@ -8,8 +8,7 @@ extension StoreMerge {
   /// Keeps one page of each content, the first in page order, as a machine that meets all documents one after another
   /// does; false if it was stopped.
   func joinDuplicates(isStopped: () -> Bool) throws(StoreError) -> Bool {
-    while true {
-      if isStopped() { return false }
+    while !isStopped() {
       let doubles = try connection.all(
         """
         SELECT p.id FROM pages p WHERE EXISTS (
@@ -18,7 +17,7 @@ extension StoreMerge {
         LIMIT \(Self.groupsAtATime)
         """
       ) { $0.integer(0) }
-      if doubles.isEmpty { break }
+      if doubles.isEmpty { return true }
       try store.transaction { () throws(StoreError) in
         for page in doubles {
           // The pages that stay may come from several stores, of which one has joined them.
@@ -34,23 +33,19 @@ extension StoreMerge {
         }
       }
     }
-    try store.transaction { () throws(StoreError) in
-      try connection.execute(
-        """
-        DROP INDEX merge_pages;
-        CREATE UNIQUE INDEX pages_by_content ON pages (content, ordinal);
-        """)
-      try mark(.keys)
-    }
-    return true
+    return false
   }
 
-  /// Keeps the traces of pages that share no key with any other, and forgets those of all others, so that these are
+  /// Makes the index that allows no page twice, and ends the merge: the table of keys goes.
+  ///
+  /// It keeps the traces of pages that share no key with any other, and forgets those of all others, so that these are
   /// compared again, in page order.
   func joinKeys() throws(StoreError) {
     try store.transaction { () throws(StoreError) in
       try connection.execute(
         """
+        DROP INDEX merge_pages;
+        CREATE UNIQUE INDEX IF NOT EXISTS pages_by_content ON pages (content, ordinal);
         INSERT INTO trace_keys (key, page)
           SELECT k.key, k.page FROM merge_keys k WHERE EXISTS (SELECT 1 FROM traces t WHERE t.page = k.page)
           ORDER BY k.key, k.page;
@@ -63,7 +58,6 @@ extension StoreMerge {
         DELETE FROM derived WHERE stage = '\(ResultStore.sameStage)' AND page IN (SELECT page FROM merge_same);
         DROP TABLE merge_same;
         """)
-      try mark(.done)
     }
   }
 }

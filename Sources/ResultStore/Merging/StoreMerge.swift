@@ -20,48 +20,38 @@ package struct MergeDouble: Error, Sendable {
 /// store is held. Indices are made afterwards. Relations across stores come last: scans of the same bytes, and
 /// the receipts that share a key and have to be compared again.
 ///
-/// Each step is made of transactions that say how far it is: after a kill the same call goes on there.
+/// Each step is made of transactions, and passes over what is done: after a kill the same call goes on there. The last
+/// one drops the table `merge_keys`.
 package final class StoreMerge {
-  /// The fact that names what a store was made of.
-  static let fact = "merged"
-  /// The fact that says how far joining is, while it goes on.
-  static let placeFact = "merging"
-
-  /// The steps in their order.
-  enum Step: String, CaseIterable {
-    case rows, indices, duplicates, keys, done
-  }
-
   /// Pages that are joined in one transaction: some 100 ms of work.
   static let pagesAtATime = 20_000
   let store: ResultStore
   let sources: [MergeSource]
-  private let key: String
   var connection: Connection { store.connection }
 
   /// Opens the new store at `path`, or one that an earlier call with the same key has begun.
   package init(into path: ScanPath, of sources: [MergeSource], key: String) throws(StoreError) {
-    (self.sources, self.key) = (sources, key)
-    var opened: ResultStore? = try Self.open(path)
-    let known = try opened?.textFact(Self.fact)
-    if known != key {
-      opened = nil
-      for suffix in ["", "-wal", "-shm", "-journal"] {
-        ScanPath(bytes: path.bytes + Array(suffix.utf8)).withCString { _ = unlink($0) }
-      }
-      opened = try Self.open(path)
+    self.sources = sources
+    if let begun = try Self.begun(path, key) {
+      store = begun
+      return
     }
-    guard let opened else { throw StoreError(.missing, path, "it could not be made") }
-    store = opened
-    if known != key { try begin() }
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+      ScanPath(bytes: path.bytes + Array(suffix.utf8)).withCString { _ = unlink($0) }
+    }
+    store = try Self.openToFill(path)
+    try begin(key)
   }
 
-  private static func open(_ path: ScanPath) throws(StoreError) -> ResultStore {
-    do throws(StoreError) { return try openToFill(path) } catch {
+  /// The store that an earlier call with the same key has begun; nil if there is none that can be continued.
+  private static func begun(_ path: ScanPath, _ key: String) throws(StoreError) -> ResultStore? {
+    do throws(StoreError) {
+      let store = try openToFill(path)
+      return try store.text(.merged) == key ? store : nil
+    } catch {
       // A kill while the tables were made, or a damaged disk: nothing in it is worth keeping.
       guard [.corrupt, .notAStore].contains(error.reason) else { throw error }
-      path.withCString { _ = unlink($0) }
-      return try openToFill(path)
+      return nil
     }
   }
 
@@ -78,7 +68,7 @@ package final class StoreMerge {
     return store
   }
 
-  private func begin() throws(StoreError) {
+  private func begin(_ key: String) throws(StoreError) {
     try store.transaction { () throws(StoreError) in
       try connection.execute(
         """
@@ -91,43 +81,27 @@ package final class StoreMerge {
         DROP INDEX receipts_unproven;
         CREATE TABLE merge_keys (key INTEGER NOT NULL, page INTEGER NOT NULL) STRICT;
         """)
-      try store.setFact(Self.fact, Array(key.utf8))
+      try store.set(.merged, to: key)
       try store.noteDocumentsChanged()
-      try store.setFact("search", Array("\(SearchTerms.version):0".utf8))
-      try mark(.rows)
+      try store.set(.search, to: "\(SearchTerms.version):0")
     }
   }
 
   /// Does what is left to do, and returns false if it was stopped before the end.
   package func perform(isStopped: () -> Bool, progress: (Int) -> Void) throws -> Bool {
-    if try step() == .rows {
-      guard try MergedRows(self).join(isStopped: isStopped, progress: progress) else { return false }
-    }
-    if try step() == .indices {
-      try store.transaction { () throws(StoreError) in
-        try connection.execute(
-          """
-          CREATE INDEX merge_pages ON pages (content, ordinal);
-          CREATE INDEX pages_by_state ON pages (state);
-          CREATE INDEX documents_by_content ON documents (content, missing, sort_key);
-          \(ReceiptRows.indices)
-          """)
-        try mark(.duplicates)
-      }
-    }
-    if try step() == .duplicates {
-      guard try joinDuplicates(isStopped: isStopped) else { return false }
-    }
-    if try step() == .keys, !isStopped() { try joinKeys() }
-    return try step() == .done
+    guard try connection.holds("SELECT 1 FROM sqlite_schema WHERE name = 'merge_keys'") else { return true }
+    guard try MergedRows(self).join(isStopped: isStopped, progress: progress) else { return false }
+    try connection.execute(
+      """
+      CREATE INDEX IF NOT EXISTS merge_pages ON pages (content, ordinal);
+      CREATE INDEX IF NOT EXISTS pages_by_state ON pages (state);
+      CREATE INDEX IF NOT EXISTS documents_by_content ON documents (content, missing, sort_key);
+      \(ReceiptRows.indices)
+      """)
+    guard try joinDuplicates(isStopped: isStopped) else { return false }
+    try joinKeys()
+    return true
   }
-
-  private func step() throws(StoreError) -> Step {
-    try store.textFact(Self.placeFact).flatMap { Step(rawValue: String($0.prefix { $0 != " " })) } ?? .done
-  }
-
-  /// Says that a step is next, or how far it is; to be called in the transaction that does what it says.
-  func mark(_ step: Step) throws(StoreError) { try store.setFact(Self.placeFact, Array(step.rawValue.utf8)) }
 }
 
 extension StoreMerge {
@@ -157,12 +131,5 @@ extension StoreMerge {
       for fact in facts where fact.name != "base" || base == nil { try store.setFact(fact.name, fact.value) }
       _ = try store.begin(version: version, reader: reader, started: started)
     }
-  }
-}
-
-extension ResultStore {
-  /// Says that nothing is left to join.
-  package func endMerge() throws(StoreError) {
-    try connection.run("DELETE FROM facts WHERE name = ?", [StoreMerge.placeFact])
   }
 }

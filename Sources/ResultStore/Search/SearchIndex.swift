@@ -12,7 +12,7 @@ extension ResultStore {
   /// The number of the last page that the index covers: -1 for none, the largest number for all, now and later.
   var lastIndexed: Int64 {
     get throws(StoreError) {
-      let parts = (try textFact("search") ?? "").split(separator: ":")
+      let parts = (try text(.search) ?? "").split(separator: ":")
       guard parts.count == 2, parts[0] == "\(SearchTerms.version)" else { return -1 }
       return parts[1] == "whole" ? .max : Int64(parts[1]) ?? -1
     }
@@ -48,16 +48,21 @@ extension ResultStore {
     while !isStopped() {
       let last = try lastIndexed
       guard last < .max else { break }
-      let done = try transaction { () throws(StoreError) in
-        if last < 0 { try makeIndexAnew() }
-        return try fill(after: last)
-      }
-      count += done
+      count += try transaction { () throws(StoreError) in try fill(after: last) }
     }
     return count
   }
 
   private func fill(after last: Int64) throws(StoreError) -> Int {
+    if last < 0 {
+      try connection.execute("DROP TABLE search")
+      try connection.execute(
+        """
+        CREATE VIRTUAL TABLE search USING fts5
+          (entries, content = '', detail = none, columnsize = 0, prefix = '1',
+            tokenize = 'unicode61 remove_diacritics 0')
+        """)
+    }
     let texts = try connection.all(
       "SELECT id, text FROM pages WHERE id > ? ORDER BY id LIMIT \(Self.pagesAtATime)", [last]
     ) { row throws(StoreError) in
@@ -76,26 +81,13 @@ extension ResultStore {
   }
 
   private func setIndexState(_ place: String) throws(StoreError) {
-    try setFact("search", Array("\(SearchTerms.version):\(place)".utf8))
+    try set(.search, to: "\(SearchTerms.version):\(place)")
   }
 
   /// Makes the index again from the pages' texts.
   package func rebuildSearchIndex() throws(StoreError) {
-    try transaction { () throws(StoreError) in
-      try makeIndexAnew()
-      try setIndexState("0")
-    }
+    try set(.search, to: nil)
     try fillSearchIndex()
-  }
-
-  private func makeIndexAnew() throws(StoreError) {
-    try connection.execute("DROP TABLE search")
-    try connection.execute(
-      """
-      CREATE VIRTUAL TABLE search USING fts5
-        (entries, content = '', detail = none, columnsize = 0, prefix = '1',
-          tokenize = 'unicode61 remove_diacritics 0')
-      """)
   }
 
   /// The number of pages whose index entries differ from their text.

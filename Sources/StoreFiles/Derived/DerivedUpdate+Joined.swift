@@ -8,13 +8,8 @@ extension DerivedUpdate {
   /// - Parameter isStopped: Asked before each group of pages.
   func joinReceipts(_ stages: DerivedStages, isStopped: () -> Bool) throws {
     let versions = [JoinedReceipts.name: JoinedReceipts.version]
-    var position: PageID?
-    while !isStopped() {
-      let pages = try store.pages(
-        in: .recognised, lackingAnyOf: versions, after: position, atMost: Self.pagesAtATime)
-      guard let last = pages.last else { return }
+    _ = try forEachGroup(lackingAnyOf: versions, isStopped: isStopped) { pages in
       try writeAgain(try store.transaction { () throws(StoreError) in try joinReceipts(of: pages, stages) })
-      position = last
     }
   }
 

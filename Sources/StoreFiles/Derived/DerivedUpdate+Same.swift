@@ -13,27 +13,18 @@ extension DerivedUpdate {
   /// - Parameter isStopped: Asked before each group of pages.
   package func compareReceipts(isStopped: () -> Bool) throws {
     let versions = [SameReceipts.name: SameReceipts.version]
-    var position: PageID?
-    while !isStopped() {
-      let pages = try store.pages(
-        in: .recognised, lackingAnyOf: versions, after: position, atMost: Self.pagesAtATime)
-      guard let last = pages.last else { return try followDocuments() }
-      let changed = try store.transaction { () throws(StoreError) in try compare(pages) }
-      try writeAgain(changed)
-      position = last
+    let isComplete = try forEachGroup(lackingAnyOf: versions, isStopped: isStopped) { pages in
+      try writeAgain(try store.transaction { () throws(StoreError) in try compare(pages) })
     }
-  }
-
-  /// Updates the references of pages to others whose documents were renamed, added or removed.
-  private func followDocuments() throws {
-    guard try store.documentsHaveChanged else { return }
+    // References of pages to others whose documents were renamed, added or removed.
+    guard try isComplete && store.text(.documentsChanged) != nil else { return }
     let changed = try store.transaction { () throws(StoreError) in
       var changed: [PageID] = []
       for page in try store.pagesWithSame() where try record(page) { changed.append(page) }
       return changed
     }
     try writeAgain(changed)
-    try store.documentsAreShown()
+    try store.set(.documentsChanged, to: nil)
   }
 
   /// Compares pages, and returns those whose files became stale.

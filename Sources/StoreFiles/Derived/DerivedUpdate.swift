@@ -11,7 +11,7 @@ package struct DerivedUpdate {
   /// Nil if this run writes no files; existing files are then marked stale.
   private let writer: FileWriter?
 
-  static let pagesAtATime = 64
+  private static let pagesAtATime = 64
   package static let formats =
     Exporters.ofPages.filter(\.holdsDerivedValues).map(\.name) + Exporters.ofDocuments.map(\.name)
 
@@ -38,18 +38,29 @@ package struct DerivedUpdate {
   func updateStages(_ stages: DerivedStages, warn: (String) -> Void, isStopped: () -> Bool) throws -> Int {
     var count = 0
     for state in PageState.allCases {
-      let versions = stages.versions(in: state)
-      var position: PageID?
-      while !isStopped() {
-        let pages = try store.pages(
-          in: state, lackingAnyOf: versions, after: position, atMost: Self.pagesAtATime)
-        guard let last = pages.last else { break }
+      _ = try forEachGroup(in: state, lackingAnyOf: stages.versions(in: state), isStopped: isStopped) { pages in
         try update(pages, stages, warn)
-        position = last
         count += pages.count
       }
     }
     return count
+  }
+
+  /// Hands over the pages in a state that lack the value of a stage in this version; false if it was stopped.
+  ///
+  /// - Parameter isStopped: Asked before each group of pages.
+  func forEachGroup(
+    in state: PageState = .recognised, lackingAnyOf versions: [String: Int], isStopped: () -> Bool,
+    _ body: ([PageID]) throws -> Void
+  ) throws -> Bool {
+    var position: PageID?
+    while !isStopped() {
+      let pages = try store.pages(in: state, lackingAnyOf: versions, after: position, atMost: Self.pagesAtATime)
+      guard let last = pages.last else { return true }
+      try body(pages)
+      position = last
+    }
+    return false
   }
 
   /// Writes the files first: a run killed before the store knows of them repeats these pages.
