@@ -47,8 +47,6 @@ package func canonicalPath(_ path: ScanPath) -> Result<ScanPath, SystemError> {
   path.withCString { pointer in
     guard let resolved = realpath(pointer, nil) else { return .failure(SystemError(errno)) }
     defer { free(resolved) }
-    return .success(
-      ScanPath(bytes: Array(UnsafeBufferPointer(start: resolved, count: strlen(resolved))).map(UInt8.init(bitPattern:)))
-    )
+    return .success(ScanPath(bytes: Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))))
   }
 }

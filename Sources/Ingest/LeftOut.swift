@@ -30,6 +30,8 @@ package struct LeftOut: Hashable, Sendable {
     ].map { Array($0.utf8) })
   private static let endings = ["part", "filepart", "partial", "crdownload"].map { Array(".\($0)".utf8) }
   private static let tables = ["csv", "xlsx", "html"].map { Array(".\($0)".utf8) }
+  private static let pageEndings = ["txt", "json", "md", "tsv", "hocr", "alto.xml", "page.xml"]
+    .map { Array(".\($0)".utf8) }
 
   /// The reason to leave a name out by default; nil for other names.
   static func reason(for name: some Collection<UInt8>) -> Reason? {
@@ -51,8 +53,10 @@ package struct LeftOut: Hashable, Sendable {
 
   /// Whether a name is that of a page's file, `scan.jpg.p0001.txt`; a picture may have such a name, too.
   package static func isPageFile(_ path: ScanPath) -> Bool {
-    String(decoding: path.bytes, as: UTF8.self)
-      .contains(/\.p[0-9]{4,}\.(txt|json|md|tsv|hocr|alto\.xml|page\.xml)$/)
+    guard let ending = pageEndings.first(where: { path.bytes.ends(with: $0) }) else { return false }
+    let stem = path.bytes.dropLast(ending.count)
+    let digits = stem.reversed().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+    return digits >= 4 && stem.dropLast(digits).ends(with: ".p".utf8)
   }
 }
 

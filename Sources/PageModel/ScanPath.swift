@@ -68,14 +68,6 @@ package struct ScanPath: Hashable, Codable, Sendable, CustomStringConvertible {
   package func withCString<Result, Failure: Error>(
     _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let terminated = bytes.map { CChar(bitPattern: $0) } + [0]
-    // ContiguousArray's own closure call erases the error's type; the pointer lives as long as the array does.
-    var outcome: Swift.Result<Result, Failure>?
-    terminated.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return }
-      do throws(Failure) { outcome = .success(try body(base)) } catch { outcome = .failure(error) }
-    }
-    guard let outcome else { preconditionFailure("an array with a terminator is never empty") }
-    return try outcome.get()
+    try body(bytes.map { CChar(bitPattern: $0) } + [0])
   }
 }

@@ -14,10 +14,7 @@ package func withCStrings<Result>(
   let copies: [UnsafeMutablePointer<CChar>?] =
     strings.map { bytes in strdup((bytes + [0]).map { CChar(bitPattern: $0) }) } + [nil]
   defer { copies.forEach { free($0) } }
-  return copies.withUnsafeBufferPointer { buffer in
-    // The array holds at least its own terminating null, so that it has an address.
-    buffer.baseAddress.map(body) ?? withUnsafePointer(to: nil, body)
-  }
+  return body(copies)
 }
 
 extension String {

@@ -7,7 +7,7 @@ import Glibc
 /// for, as in the workers. A file of a gigabyte must not be copied for each of its pages.
 package final class FileBytes {
   package static let largestRead = 64 << 20
-  private let storage: UnsafeMutableRawPointer?
+  private let storage: UnsafeMutableRawPointer
   private let count: Int
   private let isMapped: Bool
 
@@ -32,11 +32,7 @@ package final class FileBytes {
       (storage, count, isMapped) = (mapped, size, true)
       return
     }
-    guard size > 0 else {
-      (storage, count, isMapped) = (nil, 0, false)
-      return
-    }
-    guard let buffer = malloc(size) else { throw SystemError("malloc", ENOMEM) }
+    guard let buffer = malloc(max(1, size)) else { throw SystemError("malloc", ENOMEM) }
     var filled = 0
     while filled < size {
       let got = pread(descriptor, buffer + filled, size - filled, off_t(filled))

@@ -26,9 +26,7 @@ package enum FileWriting {
     var rest = Array(path)
     while rest.count > 1, rest.last == slash { rest.removeLast() }
     let directory = rest.lastIndex(of: slash).map { $0 == 0 ? [slash] : Array(rest[..<$0]) } ?? [UInt8(ascii: ".")]
-    let result = (directory.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { bytes in
-      bytes.baseAddress.map { cposix_sync_directory($0) } ?? 0
-    }
+    let result = cposix_sync_directory(directory.map { CChar(bitPattern: $0) } + [0])
     guard result >= 0 else { throw SystemError(-result) }
   }
 }

@@ -106,9 +106,7 @@ package final class WorkerConnection {
   package func send(_ payload: [UInt8]) throws(WorkerConnectionError) {
     guard !payload.isEmpty, let _ = UInt32(exactly: payload.count) else { throw .system("no frame holds this") }
     let frame = FrameWriter.encode(payload)
-    let written = frame.withUnsafeBytes { bytes in
-      bytes.baseAddress.map { cposix_write_quietly(output, $0, bytes.count) } ?? 0
-    }
+    let written = cposix_write_quietly(output, frame, frame.count)
     guard written == frame.count else { throw .system("writing: \(SystemError.text(of: CInt(-min(0, written))))") }
   }
 

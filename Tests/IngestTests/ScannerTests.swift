@@ -52,6 +52,13 @@ import Testing
     #expect(Self.litter.allSatisfy { LeftOut.holds(ScanPath($0)) } && !kept.contains { LeftOut.holds(ScanPath($0)) })
   }
 
+  @Test func `knows the file of a page by its name: four digits or more, and the ending of a format`() {
+    let files = ["r.png.p0001.txt", "sub/r.pdf.p12345.alto.xml", "r.p0001.page.xml", ".p0002.json", "r.p1.p0003.md"]
+    for name in files { #expect(LeftOut.isPageFile(ScanPath(name)), "\(name)") }
+    let others = ["r.png.p001.txt", "r.png.p0001.xml", "r.p0001.txt.bak", "rp0001.txt", "r.q0001.txt", ".0001.txt", ""]
+    for name in others { #expect(!LeftOut.isPageFile(ScanPath(name)), "\(name)") }
+  }
+
   @Test(arguments: [
     ("@eaDir", ["@eaDir/a.png/M.jpg", "sub/@eaDir/M.jpg"]), ("@eaDir/**", ["@eaDir/a.png/M.jpg"]),
     ("**/@eaDir/*.jpg", ["sub/@eaDir/M.jpg"]), ("sub/**", ["sub/a.png"]), ("*.part", ["b.png.part"]),

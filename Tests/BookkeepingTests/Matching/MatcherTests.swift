@@ -164,4 +164,10 @@ struct MatcherTests {
     let assignment = PairAssignment(lines: 3, receipts: 2, pairs: pairs, minimum: 7)
     #expect(assignment.pairOfLine == [1, 2, nil] && assignment.pairOfReceipt == [2, 1])
   }
+
+  @Test func `a pair counts by as much as its score exceeds the minimum, so one pair can be worth more than two`() {
+    // 0.5 for the first pair alone, and 0.05 + 0.4 for the other two, though their scores have the greater sum.
+    let pairs = [(0, 0, 1.0), (0, 1, 0.55), (1, 0, 0.9)].map { (line: $0.0, receipt: $0.1, score: $0.2) }
+    #expect(PairAssignment(lines: 2, receipts: 2, pairs: pairs, minimum: 0.5).pairOfLine == [0, nil])
+  }
 }
