@@ -67,7 +67,7 @@ import Testing
     let last = [
       "ENVELOPES 6.00", "DESK LAMP 24.00", "SUBTOTAL 60.00", "VAT 20% 12.00", "TOTAL 72.00", "PAGE 2 OF 2",
     ]
-    try desk.put(PDFSample.document([.lines(first), .lines(last)]), "bill.pdf")
+    try desk.scratch.write(PDFSample.document([.lines(first), .lines(last)]), to: "in/bill.pdf")
     #expect(try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--format", "text", "--settle", "0"]).status == 0)
     let review = try Review(desk)
     let browser = try Browser()
