@@ -10,7 +10,7 @@ import Review
 enum VersionText {
   static var text: String {
     let libraries =
-      [("tesseract", TesseractRecognizer.engineVersion)] + ImagingLibraries.versions
+      [("tesseract", Engine.version)] + ImagingLibraries.versions
       + [("SQLite", ResultStore.engineVersion), ("libxlsxwriter", XLSXExporter.libraryVersion)]
       + [("libmicrohttpd", ReviewServer.engineVersion)] + containers
     return "hanscan \(HanScanCommand.version)\(commit)\n"

@@ -18,13 +18,7 @@ package enum TIFF: PictureFormatParser {
     var list = PictureList { list throws(HeaderFault) in
       try walk(&reader, maximum: maximum, into: &list, reduced: &reduced)
     }
-    leaveOutThumbnails(of: &list, among: reduced)
-    return list
-  }
-
-  /// Removes the pages that are marked as reduced and are smaller than a whole one.
-  private static func leaveOutThumbnails(of list: inout PictureList, among reduced: Set<UInt64>) {
-    guard !reduced.isEmpty else { return }
+    // Pages that are marked as reduced and are smaller than a whole one are thumbnails.
     let whole = list.pages.filter { !reduced.contains($0.offset) }.compactMap { try? $0.content.get() }
     let count = list.pages.count
     list.pages.removeAll { page in
@@ -32,6 +26,7 @@ package enum TIFF: PictureFormatParser {
       return whole.contains { $0.width > size.width && $0.height > size.height }
     }
     list.thumbnails = count - list.pages.count
+    return list
   }
 
   static func size(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureSize {

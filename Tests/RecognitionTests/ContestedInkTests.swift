@@ -26,7 +26,7 @@ import Testing
     }
     return LineCropper(
       sampler: Sampler(block.image, smallestScale: 0.5), toOriginal: .identity, scale: 1, background: nil,
-      owners: owners, width: width, height: height)
+      owners: owners, polarity: Polarity(of: [], in: block.image), width: width, height: height)
   }
 
   private func ink(_ crop: LineCrop) -> Int { crop.image.pixels.count { $0 < 128 } }

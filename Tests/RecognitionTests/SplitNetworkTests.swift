@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test func `another version of Tesseract reads with the plain engine, and the same text`() throws {
-    #expect(LineEngine.knownVersions.contains(TesseractRecognizer.engineVersion))
+    #expect(LineEngine.knownVersions.contains(Engine.version))
     let settings = ReaderSettings()
     let resolved = try ModelCatalogue(settings: settings, environment: [:]).resolve(settings)
     func recognizer(of version: String) throws -> TesseractRecognizer {

@@ -27,7 +27,7 @@ package struct LineCropper: Sendable {
   /// Nil if the paper's shading is kept.
   let background: Background?
   let owners: [UInt16]
-  var polarity = Polarity.none
+  let polarity: Polarity
   let width: Int
   let height: Int
 

@@ -11,8 +11,6 @@ struct Polarity: Sendable {
   private static let mostPieces = 4000
   /// Text this far beside a word is no more in its row, in heights of text (`Measurements.md`).
   private static let rowGap = 12.0
-  static let none = Polarity()
-  private init() { (width, height) = (0, 0) }
 
   /// Examines each piece of text; if most text is light, all but the dark text is inverted.
   init(of pieces: [LevelPiece], in image: GrayImage) {

@@ -8,7 +8,6 @@ struct RuledGrid: Sendable {
   var rows: [Double]
   var columns: [Double]
   var cells: [Cell]
-  var area: Double { ((rows.last ?? 0) - (rows.first ?? 0)) * ((columns.last ?? 0) - (columns.first ?? 0)) }
 }
 
 /// The inked part of a rule, or a side of a cell, in the maps: its row or column, and its ends.

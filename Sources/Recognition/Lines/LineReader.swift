@@ -52,12 +52,12 @@ final class LineReader {
 
   /// A line together with the one above it, if the two read clearly better as one; else nil.
   func merge(
-    _ found: FoundLine, _ read: ReadLine, above: [ReadLine], of block: PreparedBlock, number: Int
+    _ found: FoundLine, _ read: ReadLine, above: ReadLine, of block: PreparedBlock, number: Int
   ) throws(RecognitionError) -> ReadLine? {
     guard isAccurate, !without.contains(.lineMerging), let merged = found.mergedWithAbove.first,
-      above.allSatisfy({ $0.found.owner == merged.ownerAbove })
+      above.found.owner == merged.ownerAbove
     else { return nil }
-    let parts = above + [read]
+    let parts = [above, read]
     guard parts.contains(where: Self.isLikelyMiscut) else { return nil }
     let whole = try self.read(merged, of: block, number: number)
     let isClearlyBetter = Self.confidence(of: [whole]) > Self.confidence(of: parts) + Self.clearlyBetter

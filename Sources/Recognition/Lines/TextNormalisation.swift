@@ -11,13 +11,9 @@ enum TextNormalisation {
       let isFullWidth = (0xFF01...0xFF5E).contains(scalar.value)
       kept.append(isFullWidth ? Unicode.Scalar(UInt8(scalar.value - 0xFEE0)) : scalar)
     }
-    return composed(String(kept))
-  }
-
-  private static func composed(_ text: String) -> String {
     // Nothing composes below U+0300 or among the Hangul syllables, so nearly every word takes this fast path.
-    let isPlain = text.unicodeScalars.allSatisfy { $0.value < 0x300 || (0xAC00...0xD7A3).contains($0.value) }
-    return isPlain ? text : text.precomposedStringWithCanonicalMapping
+    let isPlain = kept.allSatisfy { $0.value < 0x300 || (0xAC00...0xD7A3).contains($0.value) }
+    return isPlain ? String(kept) : String(kept).precomposedStringWithCanonicalMapping
   }
 
   /// Symbols of printed ruling lines, and the readings of drawn ones.

@@ -101,7 +101,7 @@ extension ModelCatalogue {
 extension ReaderRecord {
   package init(_ resolved: ResolvedReader) {
     self.init(
-      key: resolved.key, engine: "tesseract \(TesseractRecognizer.engineVersion)",
+      key: resolved.key, engine: "tesseract \(Engine.version)",
       models: resolved.models.map { ModelRecord(name: $0.name, digest: $0.checksum.hex) })
   }
 }

@@ -49,20 +49,19 @@ extension InspectedGeometry {
   private static let pointColour: Canvas.Colour = (0, 90, 100)
 
   func draw(on canvas: Canvas) {
-    let thin = max(1, max(canvas.width, canvas.height) / 1000)
     for outline in unread {
       canvas.fill(outline, with: Self.unreadColour, opacity: 0.25)
-      canvas.stroke(outline, with: Self.unreadColour, width: 2 * thin)
+      canvas.stroke(outline, with: Self.unreadColour, width: 2 * canvas.thin)
     }
-    canvas.stroke(border, with: Self.axisColour, width: thin)
-    canvas.stroke(axis, with: Self.axisColour, width: 2 * thin)
+    canvas.stroke(border, with: Self.axisColour, width: canvas.thin)
+    canvas.stroke(axis, with: Self.axisColour, width: 2 * canvas.thin)
     for point in keyPoints {
-      let size = 3.0 * Double(thin)
+      let size = 3.0 * Double(canvas.thin)
       let corners = [(-size, 0), (0, -size), (size, 0), (0, size)].map { Place(x: point.x + $0.0, y: point.y + $0.1) }
       canvas.fill(corners, with: Self.pointColour, opacity: 1)
     }
     for side in cutSides {
-      canvas.fill(Self.strip(side, of: canvas, 4 * Double(thin)), with: Self.unreadColour, opacity: 0.8)
+      canvas.fill(Self.strip(side, of: canvas, 4 * Double(canvas.thin)), with: Self.unreadColour, opacity: 0.8)
     }
   }
 

@@ -100,13 +100,12 @@ extension PageReader {
 
   /// Draws two lines around each mark, so that it stands out among boxes of words.
   private static func draw(_ marks: [PenMark], on canvas: Canvas, scale: Double) {
-    let thin = max(1, max(canvas.width, canvas.height) / 1000)
     for mark in marks {
-      for gap in [2 * thin, 6 * thin] {
+      for gap in [2 * canvas.thin, 6 * canvas.thin] {
         let (left, top) = (Double(mark.box.x) * scale - Double(gap), Double(mark.box.y) * scale - Double(gap))
         let right = Double(mark.box.x + mark.box.width) * scale + Double(gap)
         let bottom = Double(mark.box.y + mark.box.height) * scale + Double(gap)
-        canvas.stroke(.rectangle(left, top, right, bottom), with: markColour, width: 2 * thin)
+        canvas.stroke(.rectangle(left, top, right, bottom), with: markColour, width: 2 * canvas.thin)
       }
     }
   }
@@ -116,19 +115,18 @@ extension PageReader {
   private static let leftOutColour: Canvas.Colour = (150, 60, 200)
 
   private static func draw(_ regions: [[Place]], _ lines: [InspectedLine], on canvas: Canvas) {
-    let thin = max(1, max(canvas.width, canvas.height) / 1000)
     for line in lines {
       switch line.kind {
-      case .text, .rule: canvas.stroke(line.outline, with: lineColour, width: thin)
-      case .unread: canvas.stroke(line.outline, with: leftOutColour, width: thin)
+      case .text, .rule: canvas.stroke(line.outline, with: lineColour, width: canvas.thin)
+      case .unread: canvas.stroke(line.outline, with: leftOutColour, width: canvas.thin)
       }
       for word in line.words {
         let colour = ConfidenceBand(word.confidence).colour
         canvas.fill(word.outline, with: colour, opacity: 0.22)
-        canvas.stroke(word.outline, with: colour, width: thin + 1)
+        canvas.stroke(word.outline, with: colour, width: canvas.thin + 1)
       }
     }
-    for region in regions { canvas.stroke(region, with: regionColour, width: thin) }
+    for region in regions { canvas.stroke(region, with: regionColour, width: canvas.thin) }
   }
 }
 

@@ -220,42 +220,42 @@ package final class PageReader {
     _ block: PreparedBlock, number: Int, before later: [(FoundLine, PreparedBlock)], keeping kept: inout [ReadLine],
     check: inout ReadabilityCheck
   ) throws(RecognitionError) -> [Line] {
-    var groups: [(lines: [ReadLine], rule: Line?)] = []
+    var reads: [ReadLine] = []
     let lines = inReadingOrder(block).flatMap { block.parts(of: $0) }
     for (place, found) in lines.enumerated() where !check.isUnreadable {
       switch found.kind {
       case .rule:
-        groups.append(([], Line(kind: .rule, box: block.original(found), block: number, confidence: 0, words: [])))
+        let rule = Line(kind: .rule, box: block.original(found), block: number, confidence: 0, words: [])
+        reads.append(ReadLine(found: found, block: block, attempts: [], isDoubtful: false, line: rule))
       case .text:
         let read = try lineReader.read(found, of: block, number: number)
         if !found.continuesRow { check.note(read) }
         if check.isUnreadable {
           try lookAhead(at: lines[(place + 1)...].filter { $0.kind == .text }.map { ($0, block) } + later, &check)
         }
-        if let above = groups.last, above.rule == nil, !above.lines.contains(where: \.found.isPartOfRow),
-          let merged = try lineReader.merge(found, read, above: above.lines, of: block, number: number)
+        if let above = reads.last, above.found.kind == .text, !above.found.isPartOfRow,
+          let merged = try lineReader.merge(found, read, above: above, of: block, number: number)
         {
-          groups[groups.count - 1].lines = [merged]
+          reads[reads.count - 1] = merged
         } else {
-          groups.append(([read], nil))
+          reads.append(read)
         }
       }
     }
-    if settings.level == .accurate, !settings.without.contains(.amountPoints) { try restorePoints(in: &groups) }
-    if keepsLines { kept += groups.flatMap(\.lines) }
+    if settings.level == .accurate, !settings.without.contains(.amountPoints) {
+      try lineReader.restorePoints(in: &reads)
+    }
+    if keepsLines { kept += reads.filter { $0.found.kind == .text } }
     var result: [Line] = []
     var row: Int?
-    for group in groups {
-      if let rule = group.rule { result.append(rule) }
-      for read in group.lines {
-        if !read.found.continuesRow { row = nil }
-        guard let line = read.line else { continue }
-        if line.kind == .text, let row {
-          result[row] = result[row].continued(by: line)
-        } else {
-          if line.kind == .text { row = result.count }
-          result.append(line)
-        }
+    for read in reads {
+      if !read.found.continuesRow { row = nil }
+      guard let line = read.line else { continue }
+      if line.kind == .text, let row {
+        result[row] = result[row].continued(by: line)
+      } else {
+        if line.kind == .text { row = result.count }
+        result.append(line)
       }
     }
     return result
@@ -268,16 +268,6 @@ package final class PageReader {
     for index in 0..<count where check.isUnreadable {
       let (line, block) = rest[index * rest.count / count]
       check.lookAhead(at: try lineReader.read(line, of: block, number: 0))
-    }
-  }
-
-  private func restorePoints(in groups: inout [(lines: [ReadLine], rule: Line?)]) throws(RecognitionError) {
-    var lines = groups.flatMap(\.lines)
-    try lineReader.restorePoints(in: &lines)
-    for group in groups.indices {
-      let count = groups[group].lines.count
-      groups[group].lines = Array(lines.prefix(count))
-      lines.removeFirst(count)
     }
   }
 }

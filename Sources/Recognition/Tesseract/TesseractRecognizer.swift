@@ -16,7 +16,6 @@ package final class TesseractRecognizer: TextRecognizer {
   private let readsKorean: Bool
   /// Whether each line's own tone decides inversion; a user's setting of inversion applies to all lines.
   private let setsInversion: Bool
-  package static var engineVersion: String { Engine.version }
 
   /// Starts the engine with the models that the catalogue chose for these settings.
   ///

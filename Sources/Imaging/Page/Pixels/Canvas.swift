@@ -10,6 +10,8 @@ package final class Canvas {
   package let height: Int
   /// Pixels of this copy for one of the picture; at most 1.
   package let scale: Double
+  /// The width of a thin line on it, in pixels.
+  package var thin: Int { max(1, max(width, height) / 1000) }
 
   /// A copy whose longer side has at most this many pixels; nil without memory.
   package init?(_ picture: Picture, longestSide: Int) {
