@@ -27,7 +27,7 @@ struct BookCommand: Command {
   @Option("form", value: "FILE", .path) var form: ScanPath?
   @Option("font", value: "FILE", .path) var font: ScanPath?
   @Option("by", value: "NAME", .text) var author = CorrectCommand.userName
-  let language = ExportLanguageOptions()
+  @Option("export-language", value: "ko|en", .word) var language: BookLanguage?
   let store = StoreOptions()
   let notify = NotifyOptions()
   @Operands(0...2, words: ["apply"]) var words: [ScanPath]
@@ -69,7 +69,7 @@ struct BookCommand: Command {
     let codes = try codes.map { try Self.read($0, "codes", ProgramCodes.init) } ?? ProgramCodes()
     let layout = try template.map { try learn($0, console) } ?? program.map { try Self.layout($0) }
     let store = try StoreLock.store(path)
-    if let language = language.language { try store.set(.exportLanguage, to: language.rawValue) }
+    if let language { try store.set(.exportLanguage, to: language.rawValue) }
     // A program would book a receipt twice that was scanned twice.
     let book = try store.book(of: period, rules: rules, once: once || layout != nil)
     if let layout {

@@ -130,14 +130,14 @@ final class Console {
 
   private func writeUnread(waits: Bool) {
     while !unread.isEmpty {
-      if !waits, !Self.isReady(messages) { return }
+      if !waits, !Self.isReady(messages, waiting: .never) { return }
       // A pipe that is ready takes so much without waiting.
       let count = unread.prefix(Int(PIPE_BUF)).withUnsafeBytes { Glibc.write(messages, $0.baseAddress, $0.count) }
       if count >= 0 {
         unread = unread.dropFirst(count)
       } else if errno == EAGAIN {
         guard waits else { return }
-        Self.wait(for: messages)
+        _ = Self.isReady(messages, waiting: .always)
       } else if errno != EINTR {
         // Its reader has gone away: there is nobody to tell.
         unread = []
@@ -150,14 +150,14 @@ final class Console {
   private static func write(_ bytes: [UInt8], to descriptor: Int32, waiting patience: SinkPatience) -> SinkAnswer {
     var rest = bytes[...]
     while !rest.isEmpty {
-      guard isReady(descriptor, waiting: patience) else { return .interrupted }
+      guard patience == .always || isReady(descriptor, waiting: patience) else { return .interrupted }
       // A pipe that is ready takes so much without waiting.
       let piece = patience == .always ? rest : rest.prefix(Int(PIPE_BUF))
       let count = piece.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0 {
         if errno == EINTR { continue }
         guard errno == EAGAIN else { return .closed(SystemError.text(of: errno)) }
-        if patience == .always { wait(for: descriptor) }
+        if patience == .always { _ = isReady(descriptor, waiting: .always) }
       } else {
         rest = rest.dropFirst(count)
       }
@@ -165,27 +165,16 @@ final class Console {
     return .taken
   }
 
-  private static func wait(for descriptor: Int32) { _ = isReady(descriptor, timeout: -1) }
-
-  /// Whether something can be written within so many milliseconds.
-  private static func isReady(_ descriptor: Int32, timeout: Int32 = 0) -> Bool {
-    var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    while poll(&entry, 1, timeout) < 0, errno == EINTR {}
-    return entry.revents != 0
-  }
-
   /// Whether something can be written, after so much waiting as is allowed.
   private static func isReady(_ descriptor: Int32, waiting patience: SinkPatience) -> Bool {
-    switch patience {
-    case .always: return true
-    case .never: return isReady(descriptor)
-    case .untilReadable(let interruption):
-      var entries = [
-        pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0),
-        pollfd(fd: interruption, events: Int16(POLLIN), revents: 0),
-      ]
-      while poll(&entries, 2, -1) < 0, errno == EINTR {}
-      return entries[0].revents != 0 || entries[1].revents == 0
-    }
+    // The kernel ignores an entry without a descriptor.
+    var interruption: Int32 = -1
+    if case .untilReadable(let descriptor) = patience { interruption = descriptor }
+    var entries = [
+      pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0),
+      pollfd(fd: interruption, events: Int16(POLLIN), revents: 0),
+    ]
+    while poll(&entries, 2, patience == .never ? 0 : -1) < 0, errno == EINTR {}
+    return entries[0].revents != 0 || patience != .never && entries[1].revents == 0
   }
 }

@@ -33,7 +33,7 @@ struct ExportCommand: Command {
     let path = try store.existingPath()
     if let target { try checkThatNoScansLie(in: target, store: path) }
     if let tags = try tags.text() { try MarkTagging.apply(tags, to: path) }
-    if let language = format.language.language {
+    if let language = format.language {
       try ResultStore(path, mode: .readWrite(creating: false)).set(.exportLanguage, to: language.rawValue)
     }
     let formats = try format.formats(toStandardOutput: isStream)

@@ -1,5 +1,6 @@
 import Export
 import PageModel
+import ResultStore
 import RunSupport
 import Support
 import Views
@@ -26,9 +27,10 @@ struct InspectCommand: Command {
       throw RunFailure(.pagesFailed, "\(file) page \(page): \(problem.message)")
     case .inspected(let inspection, let facts):
       let report = try InspectionReport(inspection, of: facts)
-      if let name = report.nameTaken(by: file, in: directory) {
-        throw RunFailure.usage("\(file) would be written over by \(name); choose another --out")
+      let taken = StorePlace(file).flatMap { own in
+        report.files.first { StorePlace(directory.appending($0.name)) == own }
       }
+      if let taken { throw RunFailure.usage("\(file) would be written over by \(taken.name); choose another --out") }
       try report.write(to: directory)
       console.output(verbatim: summary(inspection, facts) + "\(directory.appending("index.html"))\n")
       return .success

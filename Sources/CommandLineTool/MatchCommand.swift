@@ -16,7 +16,7 @@ struct MatchCommand: Command {
   @Option("year", value: "YEAR", .integer(1990...2099)) var year: Int?
   @Option("month", value: "MONTH", .month) var month: BookPeriod?
   @Option("forget", value: "NAME", .text) var forgotten: String?
-  let language = ExportLanguageOptions()
+  @Option("export-language", value: "ko|en", .word) var language: BookLanguage?
   let store = StoreOptions()
   let notify = NotifyOptions()
   @Operands(0 ... .max) var lists: [ScanPath]
@@ -33,7 +33,7 @@ struct MatchCommand: Command {
       (path, try self.statements(path, reader, statements, console))
     }
     let store = try StoreLock.store(path)
-    if let language = language.language { try store.set(.exportLanguage, to: language.rawValue) }
+    if let language { try store.set(.exportLanguage, to: language.rawValue) }
     if let forgotten { try forget(forgotten, store, console) }
     let known = try store.keep(
       read.flatMap { path, statements in

@@ -54,15 +54,22 @@ package final class FileWriter {
   /// It has its name after the next `sync`, which comes by itself after some files.
   @discardableResult
   package func write(_ bytes: [UInt8], to components: [[UInt8]]) throws(ExportError) -> Written {
-    let file = try begin(components)
+    let file = try file(for: components)
     try file.append(bytes)
-    try take(file, for: components)
-    return Written(size: bytes.count, digest: SHA256.digest(of: bytes).hex)
+    return try file.finish()
   }
 
   /// Begins a file for `components` that is written piece by piece; nothing is left of one that is never finished.
   package func file(for components: [[UInt8]]) throws(ExportError) -> FilePieces {
-    FilePieces(try begin(components), components: components, writer: self)
+    try check(components)
+    guard let name = components.last else { throw ExportError(.invalidName, root.path, "an empty path") }
+    // Of two files for one name the last counts; they share the temporary name too.
+    staged.removeAll { $0.components == components }
+    let temporary = Array((Self.temporaryPrefix + SHA256.digest(of: name).hex.prefix(16)).utf8)
+    let file = try inFolder(components.dropLast()) { folder throws(ExportError) in
+      try folder.stage(for: name, temporary: temporary)
+    }
+    return FilePieces(file, components: components, writer: self)
   }
 
   /// Gives an open file the first of these names that nobody has, as a hard link; nil if all are taken.
@@ -78,17 +85,6 @@ package final class FileWriter {
       // By way of /proc it is the very file that was opened.
       for name in names where try folder.link(ScanPath("/proc/self/fd/\(descriptor)"), as: name) { return name }
       return nil
-    }
-  }
-
-  private func begin(_ components: [[UInt8]]) throws(ExportError) -> StagedFile {
-    try check(components)
-    guard let name = components.last else { throw ExportError(.invalidName, root.path, "an empty path") }
-    // Of two files for one name the last counts; they share the temporary name too.
-    staged.removeAll { $0.components == components }
-    let temporary = Array((Self.temporaryPrefix + SHA256.digest(of: name).hex.prefix(16)).utf8)
-    return try inFolder(components.dropLast()) { folder throws(ExportError) in
-      try folder.stage(for: name, temporary: temporary)
     }
   }
 

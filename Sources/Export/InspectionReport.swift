@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 package import PageModel
 
 /// The files of an inspection: pictures, a page for browsers that shows them, and all of it as JSON.
@@ -31,17 +30,6 @@ package struct InspectionReport {
   static func prepared(_ index: Int) -> String { "prepared-\(index + 1).png" }
   /// Lines and readings are counted from 1, as people are shown them.
   static func crop(_ line: Int, _ reading: Int) -> String { "line-\(line + 1)-\(reading + 1).png" }
-
-  /// The name, of those that would be written, at which this very file lies.
-  package func nameTaken(by file: ScanPath, in directory: ScanPath) -> String? {
-    func place(_ path: ScanPath) -> [UInt64]? {
-      var facts = stat()
-      guard path.withCString({ stat($0, &facts) }) == 0 else { return nil }
-      return [UInt64(facts.st_dev), UInt64(facts.st_ino)]
-    }
-    guard let own = place(file) else { return nil }
-    return files.first { place(directory.appending($0.name)) == own }?.name
-  }
 
   /// Writes the files into a directory, which is made if there is none.
   package func write(to directory: ScanPath) throws(ExportError) {

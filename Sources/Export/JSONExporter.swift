@@ -44,7 +44,7 @@ private enum PageJSON {
     case .duplicate(let original):
       members["duplicateOf"] = .object(["source": Self.source(original.path), "page": .integer(original.index + 1)])
     }
-    let border = PictureBorder(of: page.outcome)
+    let border = page.outcome.reading.map(PictureBorder.init)
     // A value of an earlier version may have another shape than the schema says.
     for stage in DerivedStages.values {
       guard let json = page.derived.json(of: stage)?.withRows else { continue }

@@ -8,19 +8,13 @@ import Support
 struct PictureBorder {
   let area: Box
 
-  init(width: Int, height: Int) {
-    area = Box(x: 0, y: 0, width: max(width, 0), height: max(height, 0))
-  }
-
-  /// That of a page's picture; nil if it was never decoded.
-  init?(of outcome: PageOutcome) {
-    guard let page = outcome.reading else { return nil }
-    self.init(width: page.width, height: page.height)
+  init(of page: RecognisedPage) {
+    area = Box(x: 0, y: 0, width: max(page.width, 0), height: max(page.height, 0))
   }
 
   /// The page with all of its boxes and baselines within the picture.
   static func clip(_ page: RecognisedPage) -> RecognisedPage {
-    let border = PictureBorder(width: page.width, height: page.height)
+    let border = PictureBorder(of: page)
     var page = page
     for line in page.lines.indices {
       page.lines[line].box = page.lines[line].box.clipped(to: border.area)

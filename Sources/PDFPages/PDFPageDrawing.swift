@@ -93,11 +93,11 @@ package final class PDFPageDrawing {
       sheet = found
       stage = .images
       run = try Self.start(.pdfimages, ["-list"], question, until: end, output: Self.longestTable)
-    case (.images, .done):
-      images = PDFPageImages(run.text())
-      try look(.text)
-    // Without them it is drawn like most pages.
-    case (.images, .failed): try look(.text)
+    case (.images, _):
+      // Without them it is drawn like most pages.
+      if case .done = outcome { images = PDFPageImages(run.text()) }
+      stage = .text
+      run = try Self.start(.pdftotext, ["-cropbox", "-bbox-layout"], question, until: end, output: Self.longestText)
     case (.text, .done):
       let answer = run.text()
       if answer.contains("<word ".utf8) { text = String(decoding: answer, as: UTF8.self) }
@@ -111,11 +111,6 @@ package final class PDFPageDrawing {
         descriptor: run.take(), complaint: last.map { String($0.prefix(200)) }, text: text, sheet: sheet.inUnits)
     }
     return nil
-  }
-
-  private func look(_ next: Stage) throws(DocumentError) {
-    stage = next
-    run = try Self.start(.pdftotext, ["-cropbox", "-bbox-layout"], question, until: end, output: Self.longestText)
   }
 
   private func draw(hasText: Bool) throws(DocumentError) {

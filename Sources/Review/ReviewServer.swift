@@ -50,7 +50,7 @@ package struct ReviewServer {
       }
       let access = ReviewAccess(port: daemon.port, isReadOnly: isReadOnly)
       let address = access.address
-      let views = PageViews(settings: pictures)
+      let views = try PageViews(settings: pictures)
       let site = try ReviewSite(store: store, views: views, access: access, corrections: corrections)
       announce(address)
       var lastLook = SuspendingClock.now

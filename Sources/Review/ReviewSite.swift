@@ -232,7 +232,7 @@ final class ReviewSite: HTTPHandler {
     else { return Self.nothing }
     if let preview = PagePreview.svg(of: page.record.outcome) { return HTTPResponse(200, "image/svg+xml", preview) }
     lastNumber += 1
-    try views.request(lastNumber, page: page.record.index, of: document, below: base)
+    views.request(lastNumber, page: page.record.index, of: document, below: base)
     making[lastNumber] = (id, [exchange])
     return nil
   }

@@ -4,7 +4,7 @@ package import PageModel
 package import PageWorker
 package import ResultStore
 import Sandbox
-import Support
+package import Support
 import Workers
 
 /// Pictures of stored pages as a browser shows them, made by a worker behind its sandbox while the caller goes on.
@@ -17,7 +17,7 @@ package final class PageViews {
 
   private let settings: PictureSettings
   private var pool: PagePool?
-  private var loader: PictureLoader?
+  private let loader: PictureLoader
   /// The pages that are asked for and not begun yet.
   private var waiting: [PictureLoader.Question] = []
   /// Pages that are being opened, drawn or decoded.
@@ -26,8 +26,9 @@ package final class PageViews {
   /// A drawn page lies in memory until the worker has it; one that takes its time must not keep the others waiting.
   private static let mostUnderWay = 3
 
-  package init(settings: PictureSettings) {
+  package init(settings: PictureSettings) throws(SystemError) {
     self.settings = settings
+    loader = try PictureLoader(settings: settings)
   }
 
   deinit {
@@ -37,20 +38,18 @@ package final class PageViews {
   /// Asks for the picture of a page; `wait` tells it under `number`, which is used once.
   ///
   /// - Parameter base: The directory that the documents' paths start from.
-  package func request(
-    _ number: UInt64, page index: Int, of document: StoredDocument, below base: ScanPath
-  ) throws(RunFailure) {
+  package func request(_ number: UInt64, page index: Int, of document: StoredDocument, below base: ScanPath) {
     waiting.append(
       PictureLoader.Question(
         number: number, page: index, document: document.entry.path, digest: document.entry.digest, base: base))
-    try RunFailure.catching { try begin() }
+    begin()
   }
 
   /// Begins what may be begun: what was asked for last is what is being looked at.
-  private func begin() throws(SystemError) {
+  private func begin() {
     while underWay < Self.mostUnderWay, let question = waiting.popLast() {
       underWay += 1
-      try startedLoader().start(question)
+      loader.start(question)
     }
   }
 
@@ -62,54 +61,32 @@ package final class PageViews {
   ) throws(RunFailure) -> [(number: UInt64, outcome: Outcome)] {
     var made: [(number: UInt64, outcome: Outcome)] = []
     try RunFailure.catching {
-      let pool = try startedPool()
-      for event in pool.wait(timeout: timeout, also: descriptors + (loader.map { [$0.descriptor] } ?? [])) {
-        if case .descriptorReady(let descriptor) = event, let loader, descriptor == loader.descriptor {
-          for (number, picture) in loader.take() {
-            if let error = try submit(picture, as: number) { made.append(try finish(number, .failure(error))) }
+      // No process is started before the first picture is asked for.
+      let pool = try self.pool ?? settings.pool(answering: .view)
+      self.pool = pool
+      for event in pool.wait(timeout: timeout, also: descriptors + [loader.descriptor]) {
+        if case .descriptorReady(loader.descriptor) = event {
+          for (number, found) in loader.take() {
+            switch found {
+            case .failure(let error): made.append(finish(number, .failure(error)))
+            case .success(let picture):
+              let request = PageRequest(
+                id: number, kind: picture.format, index: picture.index, offset: picture.offset, reduction: 1)
+              try pool.submit(request, as: .view, deadline: settings.limits.deadline, descriptor: picture.descriptor)
+            }
           }
         }
         guard let (job, reply) = try event.answer(memory: settings.limits.memory) else { continue }
         let nothing = DocumentError(PageProblem(.garbled, "the worker answered nothing"))
-        made.append(try finish(job, reply.flatMap { $0.picture.map { .success($0) } ?? .failure(nothing) }))
+        made.append(finish(job, reply.flatMap { $0.picture.map { .success($0) } ?? .failure(nothing) }))
       }
     }
     return made
   }
 
-  /// Hands an open picture to the worker, or returns why there is none.
-  private func submit(
-    _ found: Result<SingleScan.PagePicture, DocumentError>, as number: UInt64
-  ) throws -> DocumentError? {
-    switch found {
-    case .failure(let error): return error
-    case .success(let picture):
-      let request = PageRequest(
-        id: number, kind: picture.format, index: picture.index, offset: picture.offset, reduction: 1)
-      try startedPool().submit(
-        request, as: .view, deadline: settings.limits.deadline, descriptor: picture.descriptor)
-      return nil
-    }
-  }
-
-  private func finish(_ number: UInt64, _ outcome: Outcome) throws -> (number: UInt64, outcome: Outcome) {
+  private func finish(_ number: UInt64, _ outcome: Outcome) -> (number: UInt64, outcome: Outcome) {
     underWay -= 1
-    try begin()
+    begin()
     return (number, outcome)
-  }
-
-  private func startedLoader() throws(SystemError) -> PictureLoader {
-    if let loader { return loader }
-    let made = try PictureLoader(settings: settings)
-    loader = made
-    return made
-  }
-
-  /// No process is started before the first picture is asked for.
-  private func startedPool() throws -> PagePool {
-    if let pool { return pool }
-    let made = try settings.pool(answering: .view)
-    pool = made
-    return made
   }
 }

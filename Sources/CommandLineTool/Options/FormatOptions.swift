@@ -1,3 +1,4 @@
+import Bookkeeping
 import Export
 import RunSupport
 import Support
@@ -6,7 +7,7 @@ import Support
 struct FormatOptions: OptionGroup {
   @Option("format", "f", value: "LIST", all: .exporter, separator: ",") var named: [any Exporter]
   @Option("no-bom") var isUnmarked: Bool
-  let language = ExportLanguageOptions()
+  @Option("export-language", value: "ko|en", .word) var language: BookLanguage?
 
   /// The default format.
   static var standard: any PageExporter { Exporters.ofPages[0] }

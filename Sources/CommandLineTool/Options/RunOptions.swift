@@ -90,7 +90,7 @@ struct RunOptions: OptionGroup {
     settings.requiresSandbox = requiresSandbox
     (settings.reader, settings.limits) = (try reader.settings(), limits.limits)
     (settings.lexicon, settings.tags) = (try lexicon(), try tags.text())
-    settings.exportLanguage = format.language.language?.rawValue
+    settings.exportLanguage = format.language?.rawValue
     if !splitCodes.isEmpty { settings.splitCodes = splitCodes == ["none"] ? "" : splitCodes.joined(separator: "\n") }
     settings.limits.attempts = attempts ?? settings.limits.attempts
     (settings.depth, settings.renewAfter) = (depth ?? settings.depth, renewAfter ?? settings.renewAfter)
