@@ -41,12 +41,11 @@ package final class PageCorrections {
   /// Keeps corrections of any number of pages, all of them or none, and returns their numbers.
   package func correct(_ changes: [Change]) throws(RunFailure) -> [CorrectionID] {
     try storing { () throws(StoreError) in
-      var ids: [CorrectionID] = []
-      for change in changes { ids += try store.correct(change.corrections, on: change.page) }
-      var pages: [PageID] = []
+      var (ids, pages): ([CorrectionID], [PageID]) = ([], [])
       for change in changes {
-        guard let first = try store.corrections(of: change.page).last else { continue }
-        pages += try store.pages(of: first.id)
+        let made = try store.correct(change.corrections, on: change.page)
+        ids += made
+        if let last = made.last { pages += try store.pages(of: last) }
       }
       try derive(pages)
       return ids

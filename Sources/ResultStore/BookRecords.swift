@@ -103,9 +103,8 @@ extension ResultStore {
         page: row.pageID, path: ScanPath(bytes: row.bytes(2)), shop: try row.textIfAny(3),
         total: row.isNull(4) ? nil : row.real(4), currency: try row.textIfAny(5))
     }
-    guard once else { return all }
     var found: [UndatedReceipt] = []
-    for receipt in all where try !isRepeated(receipt.page) { found.append(receipt) }
+    for receipt in all where try once ? !isRepeated(receipt.page) : true { found.append(receipt) }
     return found
   }
 

@@ -96,7 +96,7 @@ final class RunLoop {
   }
 
   private var tally: RunScheduler.Tally {
-    RunScheduler.Tally(failed: ledger.summary.count(.failed), of: ledger.summary.pages.values.reduce(0, +))
+    RunScheduler.Tally(failed: ledger.summary.count(.failed), pages: ledger.summary.pages.values.reduce(0, +))
   }
 
   private func look() throws -> RunScheduler.Event {

@@ -26,10 +26,6 @@ extension RunScheduler {
   package struct Page: Hashable, Sendable {
     package let document: Int
     package let index: Int
-
-    package init(document: Int, index: Int) {
-      (self.document, self.index) = (document, index)
-    }
   }
 
   /// One page on its way through the workers.
@@ -53,12 +49,8 @@ extension RunScheduler {
 
   /// The pages that this run has recorded so far.
   package struct Tally: Hashable, Sendable {
-    package let failed: Int
-    package let pages: Int
-
-    package init(failed: Int = 0, of pages: Int = 0) {
-      (self.failed, self.pages) = (failed, pages)
-    }
+    package var failed = 0
+    package var pages = 0
   }
 
   package enum Action: Equatable, Sendable {

@@ -22,12 +22,7 @@ package struct ReceiptTally: Sendable {
       if receipt.fields.values.contains(where: { $0.proof == .conflict }) { conflicts += 1 }
       guard let total = receipt.fields[.total] else { continue }
       if total.proof.isCertain { provenTotals += 1 }
-      let currency = receipt.fields[.currency]?.value ?? ""
-      // A sum that would overflow keeps its value.
-      guard let amount = Amount(decimal: total.value), let sum = amounts[currency, default: .zero] + amount else {
-        continue
-      }
-      amounts[currency] = sum
+      if let amount = Amount(decimal: total.value) { add(amount, in: receipt.fields[.currency]?.value ?? "") }
     }
   }
 
@@ -35,8 +30,11 @@ package struct ReceiptTally: Sendable {
     receipts += other.receipts
     provenTotals += other.provenTotals
     conflicts += other.conflicts
-    for (currency, amount) in other.amounts {
-      if let sum = amounts[currency, default: .zero] + amount { amounts[currency] = sum }
-    }
+    for (currency, amount) in other.amounts { add(amount, in: currency) }
+  }
+
+  private mutating func add(_ amount: Amount, in currency: String) {
+    // A sum that would overflow keeps its value.
+    if let sum = amounts[currency, default: .zero] + amount { amounts[currency] = sum }
   }
 }

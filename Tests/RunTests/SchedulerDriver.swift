@@ -1,9 +1,10 @@
 @testable import Documents
 import Ingest
-import Run
 import PageModel
 import Sandbox
 import TestSupport
+
+@testable import Run
 
 /// Carries out a scheduler's actions without processes, files or clocks, and notes what becomes of every page.
 struct SchedulerDriver {
@@ -127,7 +128,7 @@ struct SchedulerDriver {
       }
       recorded[page.page, default: []].append(page.outcome)
       if page.outcome.state == .failed { failed += 1 }
-      return .recorded(Scheduler.Tally(failed: failed, of: recorded.count))
+      return .recorded(Scheduler.Tally(failed: failed, pages: recorded.count))
     case .wait: return .polled([])
     case .fail(_, let reason): failure = reason
     case .finish: isFinished = true
@@ -149,7 +150,7 @@ struct SchedulerDriver {
       let done = self.slices[entry.relative, default: 0]
       self.slices[entry.relative] = done + 1
       return done < slices ? .unfinished : .opened(pageCount: count)
-    case .settled, nil: return .holds([], Scheduler.Tally(failed: failed, of: recorded.count))
+    case .settled, nil: return .holds([], Scheduler.Tally(failed: failed, pages: recorded.count))
     }
   }
 }

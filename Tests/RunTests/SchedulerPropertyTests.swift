@@ -1,8 +1,9 @@
 import Ingest
-import Run
 import PageModel
 import TestSupport
 import Testing
+
+@testable import Run
 
 /// Runs of random length, in which random things happen in random order; the seed is named where one fails.
 @Suite struct `Whatever happens to a run` {

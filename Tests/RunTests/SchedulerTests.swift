@@ -1,7 +1,8 @@
-import Run
 import RunSupport
 import PageModel
 import Testing
+
+@testable import Run
 
 /// What a run does next, without threads, processes, files or clocks.
 @Suite struct `A run's scheduler` {
@@ -168,7 +169,7 @@ import Testing
   }
 
   @Test(arguments: [
-    RunScheduler.Event.recorded(RunScheduler.Tally(failed: 0, of: 0)), .polled([]), .submitted, .began, .unfinished,
+    RunScheduler.Event.recorded(RunScheduler.Tally(failed: 0, pages: 0)), .polled([]), .submitted, .began, .unfinished,
     .opened(pageCount: 2),
   ])
   func `fails as an internal error when an answer is not to the step under way`(event: RunScheduler.Event) {

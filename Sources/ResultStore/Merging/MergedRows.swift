@@ -97,9 +97,7 @@ struct MergedRows {
     // The joined rows show the progress: their numbers have no gaps.
     var documents = try connection.first("SELECT coalesce(max(id), 0) FROM documents") { $0.integer(0) } ?? 0
     var pages = try connection.first("SELECT coalesce(max(id), 0) FROM pages") { $0.integer(0) } ?? 0
-    let last = try connection.first("SELECT sort_key FROM documents WHERE id = ?", [documents]) {
-      $0.bytes(0)
-    }
+    let last = try connection.first("SELECT sort_key FROM documents WHERE id = ?", [documents]) { $0.bytes(0) }
     let cache = min(256, max(32, Self.cache / max(1, merge.sources.count)))
     let parts = try merge.sources.map { try Part($0, after: last, cache: cache) }
     // The stores that have documents left; the last one's comes first.

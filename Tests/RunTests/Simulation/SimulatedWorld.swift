@@ -1,9 +1,10 @@
 import Documents
 import Ingest
-import Run
 import RunSupport
 import PageModel
 import TestSupport
+
+@testable import Run
 
 /// A directory that changes, a store, and runs that meet every kind of fault, all by one seed.
 ///
