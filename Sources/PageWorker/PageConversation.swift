@@ -1,5 +1,6 @@
 import FoundationEssentials
 package import PageModel
+import Support
 package import Workers
 
 /// A pool of workers that read pages, inspect them, or decode their pictures.

@@ -264,13 +264,13 @@ final class RunLoop {
 
   private func reports(of event: WorkerEvent<WorkerReply>) -> [RunScheduler.Report] {
     switch event {
-    case .finished(let job, .answered(let reply)):
+    case .finished(let job, .success(let reply)):
       if let outcome = reply.reading {
         if let problem = drawings.doubt(outcome, of: job) { return [.drawingFailed(job, problem)] }
         return [.read(job, outcome)]
       }
       return [.attemptFailed(job, reply.problem ?? PageProblem(.garbled, "the worker answered nothing"))]
-    case .finished(let job, .lost(let loss)):
+    case .finished(let job, .failure(let loss)):
       if case .notStarted = loss.cause { return [.notStarted(job)] }
       return [.attemptFailed(job, PageProblem(loss, memory: settings.limits.memory))]
     case .ready(let reply):

@@ -27,8 +27,9 @@ extension WorkerEvent<WorkerReply> {
     case .ready, .descriptorReady: return nil
     case .startFailed(let loss):
       throw RunFailure(.unavailable, "no worker can be started: \(loss); 'hanscan doctor' looks for the cause")
-    case .finished(let job, .lost(let loss)): return (job, .failure(DocumentError(PageProblem(loss, memory: memory))))
-    case .finished(let job, .answered(let reply)):
+    case .finished(let job, .failure(let loss)):
+      return (job, .failure(DocumentError(PageProblem(loss, memory: memory))))
+    case .finished(let job, .success(let reply)):
       return (job, reply.problem.map { .failure(DocumentError($0)) } ?? .success(reply))
     }
   }

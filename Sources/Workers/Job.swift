@@ -18,14 +18,6 @@ package struct Job: Sendable, Hashable {
   }
 }
 
-/// The result of a job; each submitted job that is not given back finishes once.
-package enum JobResult<Answer: Sendable>: Sendable {
-  case answered(Answer)
-  case lost(WorkerLoss)
-}
-
-extension JobResult: Equatable where Answer: Equatable {}
-
 /// The loss of a worker that had work to do.
 package struct WorkerLoss: Error, Sendable, Hashable {
   package enum Cause: Sendable, Hashable {

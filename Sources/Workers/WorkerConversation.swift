@@ -1,3 +1,5 @@
+package import Support
+
 /// The greeting of a worker, and the decoding of its frames.
 ///
 /// The pool does not know the payloads; these closures do, and they run on the pool's thread. Each frame is decoded
@@ -15,7 +17,7 @@ package struct WorkerConversation<Answer: Sendable>: Sendable {
   /// The first frame for each worker.
   package var greeting: [UInt8]
   package var judgeGreeting: @Sendable (_ frame: [UInt8]) -> Greeting
-  /// Decodes the answer to the job of this number; one to another number is garbled.
+  /// Decodes the answer to the job of this number; throws the reason if the frame is no such answer.
   package var decode: @Sendable (_ job: UInt64, _ frame: [UInt8]) throws(GarbledAnswer) -> Answer
 
   package init(
@@ -29,17 +31,11 @@ package struct WorkerConversation<Answer: Sendable>: Sendable {
 }
 
 /// A frame that does not answer the job under way, described.
-package struct GarbledAnswer: Error, Sendable, Hashable {
-  package let reason: String
-
-  package init(_ reason: String) {
-    self.reason = reason
-  }
-}
+package typealias GarbledAnswer = TextFault
 
 package enum WorkerEvent<Answer: Sendable>: Sendable {
-  /// A job has finished, by its number.
-  case finished(UInt64, JobResult<Answer>)
+  /// A job has finished, by its number; each submitted job that is not given back does so once.
+  case finished(UInt64, Result<Answer, WorkerLoss>)
   /// A worker has started, with its answer to the greeting.
   case ready(Answer)
   /// All attempts to start a worker failed; the job that waited for it also finishes as `notStarted`.

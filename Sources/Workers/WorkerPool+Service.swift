@@ -58,7 +58,7 @@ extension WorkerPool {
         let answer = try conversation.decode(id, payload)
         perform(slot.machine.answered(answer, now: now), at: slot, now: now)
       } catch {
-        misbehaved(slot, .garbled(error.reason))
+        misbehaved(slot, .garbled(error.description))
       }
     }
   }
@@ -82,9 +82,9 @@ extension WorkerPool {
       case .discard(let job): discard(job)
       case .ready(let answer): events.append(.ready(answer))
       case .startFailed(let cause): events.append(.startFailed(loss(cause, at: slot)))
-      case .answered(let id, let answer): events.append(.finished(id, .answered(answer)))
+      case .answered(let id, let answer): events.append(.finished(id, .success(answer)))
       case .lost(let id, let cause):
-        events.append(.finished(id, .lost(loss(causeOfJob(cause, at: slot), at: slot))))
+        events.append(.finished(id, .failure(loss(causeOfJob(cause, at: slot), at: slot))))
       }
     }
   }

@@ -72,8 +72,8 @@ func answerOne(_ path: String) -> Never {
   while text.isEmpty {
     for case .finished(1, let end) in pool.wait(timeout: .seconds(60)) {
       switch end {
-      case .answered(let bytes): text = String(decoding: bytes, as: UTF8.self)
-      case .lost(let loss): text = "\(loss)"
+      case .success(let bytes): text = String(decoding: bytes, as: UTF8.self)
+      case .failure(let loss): text = "\(loss)"
       }
     }
   }

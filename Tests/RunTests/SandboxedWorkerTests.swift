@@ -48,7 +48,7 @@ import Workers
       for event in pool.wait(timeout: .seconds(120)) {
         switch event {
         case .ready(let greeting): layers = greeting.layers
-        case .finished(1, .answered(let answer)): reply = answer
+        case .finished(1, .success(let answer)): reply = answer
         case .finished(_, let end): try #require(Bool(false), "\(end)")
         default: break
         }

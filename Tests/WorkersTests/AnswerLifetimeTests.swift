@@ -43,7 +43,7 @@ private final class LiveCount: Sendable {
     submit(.answer("word"), as: 1, to: pool)
     var answer: CountedAnswer?
     while answer == nil {
-      for case .finished(1, .answered(let told)) in pool.wait(timeout: .seconds(60)) { answer = told }
+      for case .finished(1, .success(let told)) in pool.wait(timeout: .seconds(60)) { answer = told }
     }
     #expect(live.value == 1)
     withExtendedLifetime(answer) {}

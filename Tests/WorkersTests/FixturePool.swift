@@ -48,8 +48,8 @@ final class FixturePool {
   }
 
   /// Waits for the ends of all jobs under way, with the events in between.
-  func results(_ count: Int) -> [UInt64: JobResult<[UInt8]>] {
-    var results: [UInt64: JobResult<[UInt8]>] = [:]
+  func results(_ count: Int) -> [UInt64: Result<[UInt8], WorkerLoss>] {
+    var results: [UInt64: Result<[UInt8], WorkerLoss>] = [:]
     while results.count < count {
       for case .finished(let id, let result) in pool.wait(timeout: .seconds(90)) { results[id] = result }
     }
@@ -59,9 +59,9 @@ final class FixturePool {
   /// One job to its end.
   func run(
     _ misbehaviour: Misbehaviour, deadline: Duration = .seconds(60), fresh: Bool = false, descriptor: CInt? = nil
-  ) -> JobResult<[UInt8]> {
+  ) -> Result<[UInt8], WorkerLoss> {
     let id = submit(misbehaviour, deadline: deadline, fresh: fresh, descriptor: descriptor)
-    return results(1)[id] ?? .lost(WorkerLoss(.notStarted("the test saw no end")))
+    return results(1)[id] ?? .failure(WorkerLoss(.notStarted("the test saw no end")))
   }
 
   /// The words of an answer, without the job's number; nil for a loss.
@@ -70,14 +70,14 @@ final class FixturePool {
   }
 }
 
-extension JobResult<[UInt8]> {
+extension Result<[UInt8], WorkerLoss> {
   var words: String? {
-    guard case .answered(let bytes) = self else { return nil }
+    guard case .success(let bytes) = self else { return nil }
     return String(String(decoding: bytes, as: UTF8.self).drop { $0 != " " }.dropFirst())
   }
 
   var loss: WorkerLoss? {
-    guard case .lost(let loss) = self else { return nil }
+    guard case .failure(let loss) = self else { return nil }
     return loss
   }
 }

@@ -30,7 +30,7 @@ import Workers
     try scratch.write("secret", to: "victim")
     let fixture = FixturePool()
     switch fixture.run(.escape(way, layers: layers, place: scratch.path, byThread: byThread)) {
-    case .lost(let loss):
+    case .failure(let loss):
       if case .crashed(let signal) = loss.cause { return .killed(signal) }
       return .gone
     case let end:

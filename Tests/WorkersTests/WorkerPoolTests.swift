@@ -19,7 +19,7 @@ import Workers
     fixture.submit(.answer("word"))
     var events: [WorkerEvent<[UInt8]>] = []
     while events.count < 2 { events += fixture.pool.wait(timeout: .seconds(60)) }
-    #expect(events == [.ready(Array("ready".utf8)), .finished(1, .answered(Array("1 word".utf8)))])
+    #expect(events == [.ready(Array("ready".utf8)), .finished(1, .success(Array("1 word".utf8)))])
   }
 
   @Test func `carries answers that are larger than a pipe`() {
