@@ -1,3 +1,6 @@
+import CPosix
+import Glibc
+
 package enum FrameError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The stream announces more bytes than allowed; nothing was reserved for them.
   case tooLong(announced: Int, maximum: Int)
@@ -37,10 +40,6 @@ package struct FrameReader: Sendable {
     buffer.append(contentsOf: bytes)
   }
 
-  package mutating func append(_ bytes: [UInt8]) {
-    bytes.withUnsafeBytes { append($0) }
-  }
-
   /// The next whole frame's payload, nil while bytes are missing.
   package mutating func next() throws(FrameError) -> [UInt8]? {
     guard buffer.count - start >= 4 else { return nil }
@@ -63,33 +62,19 @@ package struct FrameReader: Sendable {
   }
 }
 
-/// Keeps unsent bytes until the other end takes them.
-package struct FrameWriter: Sendable {
-  private var pending: [UInt8] = []
-  private var start = 0
-  package init() {}
-  package var isEmpty: Bool { start == pending.count }
-
+package enum FrameWriter {
   package static func encode(_ payload: [UInt8]) -> [UInt8] {
-    var frame = [UInt8]()
-    frame.reserveCapacity(4 + payload.count)
-    withUnsafeBytes(of: UInt32(payload.count).bigEndian) { frame.append(contentsOf: $0) }
-    frame.append(contentsOf: payload)
-    return frame
+    withUnsafeBytes(of: UInt32(payload.count).bigEndian) { Array($0) } + payload
   }
+}
 
-  package mutating func append(_ payload: [UInt8]) {
-    pending.append(contentsOf: Self.encode(payload))
-  }
-
-  /// Hands the waiting bytes to `write`, which returns how many were taken.
-  package mutating func drain(_ write: (UnsafeRawBufferPointer) throws -> Int) rethrows {
-    guard !isEmpty else { return }
-    let sent = start
-    start += try pending.withUnsafeBytes { try write(UnsafeRawBufferPointer(rebasing: $0[sent...])) }
-    if isEmpty {
-      pending.removeAll(keepingCapacity: true)
-      start = 0
+extension ArraySlice<UInt8> {
+  /// Writes as many bytes as a pipe takes now, and keeps the others; false if nobody reads from it any more.
+  mutating func drain(into pipe: CInt) -> Bool {
+    let count = withUnsafeBytes { bytes in
+      bytes.baseAddress.map { cposix_write_quietly(pipe, $0, bytes.count) } ?? 0
     }
+    self = dropFirst(Swift.max(0, count))
+    return count >= 0 || count == -Int(EAGAIN)
   }
 }

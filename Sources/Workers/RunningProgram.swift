@@ -73,18 +73,9 @@ package final class RunningProgram {
 
   /// Writes what it takes, and closes its input after the last byte, or where it does not listen.
   private func write() {
-    while process.input >= 0 {
-      if unread.isEmpty {
-        close(process.input)
-        process.input = -1
-        return
-      }
-      let count = unread.withUnsafeBytes { bytes in
-        bytes.baseAddress.map { cposix_write_quietly(process.input, $0, bytes.count) } ?? 0
-      }
-      if count == -Int(EAGAIN) { return }
-      unread = count > 0 ? unread.dropFirst(count) : []
-    }
+    guard process.input >= 0, !unread.drain(into: process.input) || unread.isEmpty else { return }
+    close(process.input)
+    process.input = -1
   }
 
   private func read() {

@@ -11,7 +11,7 @@ package final class WorkerProcess {
   package private(set) var output: CInt
   package private(set) var errors: CInt
   private let channel: CInt
-  private var writer = FrameWriter()
+  private var unsent: ArraySlice<UInt8> = []
   package var reader: FrameReader
   package private(set) var messages = MessageTail()
   private var isGreeted = false
@@ -46,7 +46,7 @@ package final class WorkerProcess {
     for descriptor in [exitNotice, input, output, errors, channel] where descriptor >= 0 { close(descriptor) }
   }
 
-  package var wantsToWrite: Bool { input >= 0 && !writer.isEmpty }
+  package var wantsToWrite: Bool { input >= 0 && !unsent.isEmpty }
 
   /// Sends the first message, once.
   package func greet(_ payload: [UInt8]) {
@@ -56,22 +56,13 @@ package final class WorkerProcess {
   }
 
   package func send(_ payload: [UInt8]) {
-    writer.append(payload)
+    unsent += FrameWriter.encode(payload)
     write()
   }
 
   /// Sends as much as the pipe takes.
   package func write() {
-    guard input >= 0 else { return }
-    do {
-      try writer.drain { bytes in
-        guard let start = bytes.baseAddress else { return 0 }
-        let written = cposix_write_quietly(input, start, bytes.count)
-        return written == -Int(EAGAIN) ? 0 : try SystemError.check("write", written)
-      }
-    } catch {
-      closeInput()
-    }
+    if input >= 0, !unsent.drain(into: input) { closeInput() }
   }
 
   package func closeInput() {

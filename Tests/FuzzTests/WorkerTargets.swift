@@ -17,7 +17,7 @@ extension FuzzTarget {
     do throws(FrameError) {
       while place < stream.count {
         let end = min(place + piece, stream.count)
-        reader.append(Array(stream[place..<end]))
+        stream[place..<end].withUnsafeBytes { reader.append($0) }
         place = end
         while let payload = try reader.next() { taken += FrameWriter.encode(payload) }
       }
@@ -26,16 +26,6 @@ extension FuzzTarget {
     }
     // The output equals the input, byte for byte and in order.
     try require(stream.starts(with: taken), "other frames than were sent")
-    var writer = FrameWriter()
-    writer.append(stream)
-    var sent: [UInt8] = []
-    while !writer.isEmpty {
-      writer.drain { waiting in
-        sent += waiting.prefix(piece)
-        return min(piece, waiting.count)
-      }
-    }
-    try require(sent == FrameWriter.encode(stream), "other bytes than were to be sent")
   }
 
   /// Requests to a worker, and its answers, up to the files that are made of them.

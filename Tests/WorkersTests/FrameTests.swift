@@ -1,6 +1,9 @@
+import CPosix
+import Glibc
 import TestSupport
 import Testing
-import Workers
+
+@testable import Workers
 
 @Suite struct `Frames` {
   private func read(
@@ -11,7 +14,7 @@ import Workers
     var rest = bytes[...]
     do throws(FrameError) {
       while !rest.isEmpty {
-        reader.append(Array(rest.prefix(pieces)))
+        rest.prefix(pieces).withUnsafeBytes { reader.append($0) }
         rest = rest.dropFirst(pieces)
         while let frame = try reader.next() { frames.append(frame) }
       }
@@ -39,7 +42,7 @@ import Workers
   @Test func `are known to be unfinished`() {
     var reader = FrameReader(maximum: 100)
     #expect(reader.isEmpty)
-    reader.append([0, 0])
+    withUnsafeBytes(of: UInt16(0)) { reader.append($0) }
     #expect(!reader.isEmpty)
   }
 
@@ -64,18 +67,26 @@ import Workers
     #expect(error != nil)
   }
 
-  @Test func `leave by and by when the other end takes little at a time`() {
-    var writer = FrameWriter()
-    writer.append(Array(repeating: 3, count: 500))
-    writer.append([4])
+  @Test func `leave by and by when the other end takes little at a time, and not when nobody reads`() throws {
+    var ends: [CInt] = [-1, -1]
+    #expect(cposix_wake_pipe(&ends) == 0)
+    defer { close(ends[1]) }
+    let frames = FrameWriter.encode(Array(repeating: 3, count: 1 << 20)) + FrameWriter.encode([4])
+    var unsent = frames[...]
     var sent: [UInt8] = []
-    while !writer.isEmpty {
-      writer.drain { bytes in
-        sent += bytes.prefix(7)
-        return min(7, bytes.count)
-      }
+    var buffer = [UInt8](repeating: 0, count: 50_000)
+    while sent.count < frames.count {
+      let isOpen = unsent.drain(into: ends[1])
+      let count = Glibc.read(ends[0], &buffer, buffer.count)
+      #expect(isOpen)
+      try #require(count > 0)
+      sent += buffer[..<count]
     }
-    #expect(sent == FrameWriter.encode(Array(repeating: 3, count: 500)) + FrameWriter.encode([4]))
+    #expect(sent == frames && unsent.isEmpty)
+    close(ends[0])
+    unsent = [5]
+    let isOpen = unsent.drain(into: ends[1])
+    #expect(!isOpen)
   }
 
   @Test func `of any bytes end in frames or an error, never in a trap`() {
