@@ -53,8 +53,8 @@ package final class ConfinedProcess {
   private let time: Duration
   /// Milliseconds of processor time that starting it took.
   private let usedBefore: Int64
-  private var isOverdue = false
-  private var isStalled = false
+  /// The exit of a process that was killed here, before it is reaped.
+  private var forced: Exit?
 
   /// Starts a program with its standard input, output and error, which the caller keeps.
   package init(
@@ -91,7 +91,7 @@ package final class ConfinedProcess {
 
   deinit {
     if exit == nil {
-      isOverdue = true
+      forced = .timedOut
       _ = cposix_signal_group(pid, SIGKILL)
       _ = finish()
     }
@@ -100,10 +100,9 @@ package final class ConfinedProcess {
 
   /// Its exit; nil while it runs; kills it at its deadline.
   package func look(now: SuspendingClock.Instant = .now) -> Exit? {
-    if exit == nil, now >= deadline, !isOverdue {
-      isOverdue = true
+    if exit == nil, now >= deadline, forced == nil {
       let used = cposix_processor_milliseconds_used(pid) - usedBefore
-      isStalled = .milliseconds(used) * 10 < time
+      forced = .milliseconds(used) * 10 < time ? .stalled : .timedOut
       _ = cposix_signal_group(pid, SIGKILL)
     }
     if exit == nil { reap() }
@@ -118,10 +117,9 @@ package final class ConfinedProcess {
       let left = (min(end, deadline) - .now).components
       let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000
       guard SuspendingClock.now < end else { return nil }
-      var request = pollfd(fd: exitNotice, events: Int16(POLLIN), revents: 0)
       // Without a notice its exit is polled; after the deadline it is dying.
-      let pause = exitNotice < 0 || isOverdue ? 5 : max(1, min(milliseconds + 1, 60_000))
-      _ = poll(&request, exitNotice < 0 ? 0 : 1, CInt(pause))
+      let pause = exitNotice < 0 || forced != nil ? 5 : max(1, min(milliseconds + 1, 60_000))
+      waitForInput(exitNotice < 0 ? [] : [exitNotice], milliseconds: CInt(pause))
     }
   }
 
@@ -131,10 +129,6 @@ package final class ConfinedProcess {
   private func reap() {
     var end = cposix_end()
     guard cposix_reap(pid, &end) == 1 else { return }
-    if isOverdue {
-      exit = isStalled ? .stalled : .timedOut
-    } else {
-      exit = end.signal > 0 ? .killed(signal: end.signal) : .exited(status: end.status)
-    }
+    exit = forced ?? (end.signal > 0 ? .killed(signal: end.signal) : .exited(status: end.status))
   }
 }
