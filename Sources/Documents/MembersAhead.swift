@@ -14,8 +14,8 @@ package final class MembersAhead: Sendable {
   package static let bytes: UInt64 = 16 << 20
 
   private struct State: Sendable {
-    var order: [ContainerListing.Member] = []
-    var places: [Int: Int] = [:]
+    /// Without those before the last request.
+    var order: ArraySlice<ContainerListing.Member> = []
     var copies: [Int: CInt] = [:]
     var alone: Set<Int> = []
   }
@@ -29,24 +29,22 @@ package final class MembersAhead: Sendable {
 
   /// Takes the members in the order in which they will be requested.
   package func expect(_ members: [ContainerListing.Member]) {
-    state.withLock { state in
-      state.order = members
-      state.places = Dictionary(members.enumerated().map { ($1.number, $0) }, uniquingKeysWith: { first, _ in first })
-    }
+    state.withLock { $0.order = members[...] }
   }
 
   /// The member and those to unpack with it; only itself if it is large, or has to be alone.
   package func together(with number: Int) -> [Int] {
     state.withLock { state in
-      guard let place = state.places[number], !state.alone.contains(number) else { return [number] }
-      // Drop copies of members that were skipped.
-      for (other, copy) in state.copies where state.places[other] ?? 0 < place {
-        close(copy)
-        state.copies[other] = nil
+      let place = state.order.firstIndex { $0.number == number }
+      guard let place, !state.alone.contains(number) else { return [number] }
+      // Drop members that were skipped, and their copies.
+      for skipped in state.order[..<place] {
+        if let copy = state.copies.removeValue(forKey: skipped.number) { close(copy) }
       }
+      state.order = state.order[place...]
       var numbers: [Int] = []
       var bytes: Int64 = 0
-      for member in state.order[place...].prefix(Self.most) where state.copies[member.number] == nil {
+      for member in state.order.prefix(Self.most) where state.copies[member.number] == nil {
         let size = max(0, member.size ?? Self.unlisted)
         if size > Self.largest || bytes + size > Self.listed || state.alone.contains(member.number) {
           // It comes first, so nothing else is unpacked with it.
