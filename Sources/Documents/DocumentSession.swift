@@ -32,19 +32,16 @@ package final class DocumentSession {
   package private(set) var attachments: [ContainerListing.Member] = []
   private let limits: DocumentLimits
   /// Whether it is a member of an archive or a mail, unpacked to a file in memory, which nobody else can change.
-  package let isUnpacked: Bool
+  package var isUnpacked: Bool { file.member != nil }
   /// Whether its pages are known; other programs count the pages that they draw (`take`).
   package private(set) var isCounted: Bool
   /// A later change of the file's name or rights that left its bytes unchanged.
   var confirmed: Int64?
 
-  private init(
-    file: ScanFile, owner: FileDescriptor, pages: DocumentPages, limits: DocumentLimits, isUnpacked: Bool = false
-  ) {
+  private init(file: ScanFile, owner: FileDescriptor, pages: DocumentPages, limits: DocumentLimits) {
     self.file = file
     self.owner = owner
     self.limits = limits
-    self.isUnpacked = isUnpacked
     kind = pages.kind
     (slots, thumbnails) = (pages.slots, pages.thumbnails)
     if case .document = kind, slots.first?.state == .readable { isCounted = false } else { isCounted = true }
@@ -73,7 +70,7 @@ package final class DocumentSession {
     file.size = try opened(FileStatus.of(descriptor: descriptor)).size
     let isMessage = file.member?.listed.kind == .body
     let pages = isMessage ? DocumentPages.message : try pages(of: owner, size: file.size, limits: limits)
-    return DocumentSession(file: file, owner: owner, pages: pages, limits: limits, isUnpacked: true)
+    return DocumentSession(file: file, owner: owner, pages: pages, limits: limits)
   }
 
   private static func pages(

@@ -33,7 +33,6 @@ package final class OpenContainer: Sendable {
   // Only `reopen` reads it, and it is closed with its owner, whichever thread that is on.
   nonisolated(unsafe) private let owner: FileDescriptor
   private let budget: Budget
-  private let isUnpacked: Bool
 
   private final class Budget: Sendable {
     let bytes: Mutex<UInt64>
@@ -57,7 +56,6 @@ package final class OpenContainer: Sendable {
       throw DocumentError(PageProblem(.tooDeep, message))
     }
     budget = outer?.budget ?? Budget(ContainerLimits.bytes(of: session.file.size))
-    isUnpacked = outer != nil
     owner = FileDescriptor(owning: try session.openAnother())
   }
 
@@ -92,7 +90,7 @@ package final class OpenContainer: Sendable {
 
   /// The change of the file in the folder since the scan; nil for none.
   package var change: PageProblem? {
-    guard !isUnpacked else { return file.member?.container.change }
+    if let outer = file.member?.container { return outer.change }
     return DocumentSession.change(of: owner.number, since: file)
   }
 }
