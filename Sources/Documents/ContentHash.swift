@@ -25,7 +25,7 @@ package struct ContentHash {
     var left = count
     while left > 0 {
       let received = try DocumentSession.read(session.descriptor, into: &chunk, at: offset)
-      chunk.withUnsafeBytes { sum.update(UnsafeRawBufferPointer(rebasing: $0[..<received])) }
+      sum.update(chunk[..<received])
       offset += UInt64(received)
       left -= received
       // A file that grows as fast as it is read must not continue this for ever.

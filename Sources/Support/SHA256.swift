@@ -15,14 +15,11 @@ package struct SHA256 {
     nettle_sha256_init(&context)
   }
 
-  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
-    guard let base = bytes.baseAddress else { return }
-    nettle_sha256_update(&context, bytes.count, base.assumingMemoryBound(to: UInt8.self))
-  }
-
   package mutating func update(_ bytes: some Sequence<UInt8>) {
-    let done: Void? = bytes.withContiguousStorageIfAvailable { update(UnsafeRawBufferPointer($0)) }
-    if done == nil { Array(bytes).withUnsafeBytes { update($0) } }
+    let done: Void? = bytes.withContiguousStorageIfAvailable { bytes in
+      if let base = bytes.baseAddress { nettle_sha256_update(&context, bytes.count, base) }
+    }
+    if done == nil { update(Array(bytes)) }
   }
 
   /// The digest of all bytes since the last call; the next byte begins a new digest.
