@@ -112,10 +112,7 @@ extension PayableReceipt {
     total = entry.value(.total).flatMap { Amount(decimal: $0) }
     currency = entry.currency
     approvalNumber = entry.value(.approvalNumber)
-    cardDigits = entry.value(.cardNumber).flatMap { number in
-      let digits = String(number.reversed().prefix { $0.isNumber }.reversed())
-      return digits.count >= 3 ? String(digits.suffix(4)) : nil
-    }
+    cardDigits = entry.value(.cardNumber).flatMap(Bookkeeping.cardDigits)
     businessNumber = entry.value(.businessNumber)?.filter(\.isNumber)
     shop = entry.value(.merchant)
     isRefund = entry.receipt.refund == true
