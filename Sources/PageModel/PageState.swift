@@ -40,8 +40,6 @@ package struct PageProblem: Hashable, Codable, Sendable, CustomStringConvertible
     self.message = message.printableLine(limit: Self.longestMessage)
   }
 
-  private enum CodingKeys: CodingKey { case code, message }
-
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(try values.decode(Code.self, forKey: .code), try values.decode(String.self, forKey: .message))
