@@ -91,12 +91,12 @@ static int ruleset_for(const struct hanscan_tool *tool) {
   if (ruleset < 0) return -1;
   const uint64_t reading = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
   const uint64_t executing = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_EXECUTE;
-  int bad = allow(ruleset, tool->path, executing);
+  int bad = allow(ruleset, tool->arguments[0], executing);
   // This very program was loaded by the loader that the tool names, too.
   const char *loader = NULL;
   dl_iterate_phdr(find_loader, &loader);
   if (loader != NULL) bad |= allow(ruleset, loader, executing);
-  for (const char *const *path = tool->readable; *path != NULL; path++) bad |= allow(ruleset, *path, reading);
+  for (char *const *path = tool->readable; *path != NULL; path++) bad |= allow(ruleset, *path, reading);
   // The files themselves may be opened once more by their descriptors (/dev/stdin, /proc/self/fd).
   const int files[] = {tool->input, tool->second};
   for (int index = 0; index < 2 && files[index] >= 0; index++) {
@@ -154,7 +154,7 @@ static int become(const struct hanscan_tool *tool, int ruleset, int wanted, pid_
   if (wanted & HANSCAN_SANDBOX_SECCOMP && program.filter != NULL &&
       syscall(SYS_seccomp, 1 /* SECCOMP_SET_MODE_FILTER */, 0, &program) < 0)
     return errno;
-  execve(tool->path, tool->arguments, tool->environment);
+  execve(tool->arguments[0], tool->arguments, tool->environment);
   return errno;
 }
 

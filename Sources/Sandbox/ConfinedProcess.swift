@@ -68,16 +68,11 @@ package final class ConfinedProcess {
     let result = withCStrings([path] + arguments) { arguments in
       withCStrings(["LC_ALL=C.UTF-8"]) { environment in
         withCStrings(Self.readable) { readable in
-          path.withCString { path in
-            readable.withMemoryRebound(to: UnsafePointer<CChar>?.self, capacity: Self.readable.count + 1) { readable in
-              var tool = hanscan_tool(
-                path: path, arguments: arguments, environment: environment, input: input, output: output,
-                errors: errors, second: second ?? -1, readable: readable, address_space: limits.memory,
-                processor_seconds: seconds,
-                file_size: limits.output)
-              return hanscan_tool_start(&tool, SandboxLayer.bits(wanted), &pid, &notice)
-            }
-          }
+          var tool = hanscan_tool(
+            arguments: arguments, environment: environment, input: input, output: output, errors: errors,
+            second: second ?? -1, readable: readable, address_space: limits.memory, processor_seconds: seconds,
+            file_size: limits.output)
+          return hanscan_tool_start(&tool, SandboxLayer.bits(wanted), &pid, &notice)
         }
       }
     }

@@ -7,12 +7,11 @@
 
 /// A program of somebody else's that reads one open file and writes another, and what it is allowed.
 struct hanscan_tool {
-  const char *path;                        ///< Not searched for.
-  char *_Nullable const *_Nonnull arguments;    ///< With the program's own name first.
+  char *_Nullable const *_Nonnull arguments;    ///< The program's path first, which is not searched for.
   char *_Nullable const *_Nonnull environment;
   int input, output, errors;               ///< Its descriptors 0, 1 and 2.
   int second;                              ///< Another file to read, its descriptor 3; -1 for none.
-  const char *_Nullable const *_Nonnull readable;  ///< Folders and files that it may read, up to a null; missing ones are left out.
+  char *_Nullable const *_Nonnull readable;  ///< Folders and files that it may read, up to a null; missing ones are left out.
   uint64_t address_space;                  ///< Bytes.
   uint64_t processor_seconds;
   uint64_t file_size;                      ///< Bytes of each of the files that it writes; more is killed (SIGXFSZ).
