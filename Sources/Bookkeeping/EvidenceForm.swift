@@ -106,12 +106,7 @@ extension Book.Sum {
 extension Amount {
   /// The amount with commas, and its currency if that is not won.
   package func grouped(in currency: String?) -> String {
-    let parts = magnitude.text(in: currency).split(separator: ".", maxSplits: 1)
-    let digits = Array(parts.first ?? "0")
-    let whole = digits.enumerated().map { place, digit in
-      place > 0 && (digits.count - place) % 3 == 0 ? ",\(digit)" : "\(digit)"
-    }.joined()
     let name = currency.map { $0.isEmpty || $0 == "KRW" ? "" : " \($0)" } ?? ""
-    return (isNegative ? "-" : "") + ([whole] + parts.dropFirst().map(String.init)).joined(separator: ".") + name
+    return (FieldName.total.printed(text(in: currency)) ?? "") + name
   }
 }
