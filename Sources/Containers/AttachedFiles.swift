@@ -1,5 +1,4 @@
 package import Documents
-import PDFPages
 import PageModel
 import PictureFormats
 
@@ -10,14 +9,5 @@ package enum AttachedFiles {
     into session: DocumentSession
   ) throws(DocumentError) -> (container: OpenContainer, listing: ContainerListing) {
     (try OpenContainer(session, .pdf), ContainerListing(members: session.attachments))
-  }
-
-  /// The same of any PDF document: its pages are counted first.
-  static func look(
-    into session: DocumentSession, tools: PDFTools, limits: DocumentLimits
-  ) throws(DocumentError) -> (container: OpenContainer, listing: ContainerListing) {
-    let count = try PDFCount(session, tools: tools, limit: limits.maximumPages)
-    while !count.proceed(atMost: .seconds(1)) {}
-    return try look(into: session)
   }
 }

@@ -1,5 +1,6 @@
 package import Documents
 import Glibc
+import PDFPages
 package import PageModel
 import PictureFormats
 
@@ -29,7 +30,9 @@ package enum MemberPath {
       let look = try ContainerLook(container, format, tool: tool)
       (place, listing) = (look.container, try look.finish())
     case .document:
-      (place, listing) = try AttachedFiles.look(into: container, tools: tool.pdfTools, limits: limits)
+      let count = try PDFCount(container, tools: tool.pdfTools, limit: limits.maximumPages)
+      while !count.proceed(atMost: .seconds(1)) {}
+      (place, listing) = try AttachedFiles.look(into: container)
     case .picture, .message, .taxInvoice, .unsupported, .unknown, .empty: throw vanished
     }
     let found = zip(listing.members, listing.paths()).first { names.starts(with: $0.1) }

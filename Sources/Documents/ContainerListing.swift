@@ -81,7 +81,7 @@ extension ContainerListing {
       var path = Self.path(member.name)
       if path.isEmpty { path = [Array("member-\(member.number + 1)".utf8)] }
       // Some mail programs name an attachment by its ending alone, which would be a hidden file.
-      if Self.isEndingAlone(path[path.count - 1]) {
+      if String(decoding: path[path.count - 1], as: UTF8.self).wholeMatch(of: /\.[A-Za-z0-9]{1,5}/) != nil {
         path[path.count - 1].insert(contentsOf: Array("member-\(member.number + 1)".utf8), at: 0)
       }
       var number = 2
@@ -92,11 +92,6 @@ extension ContainerListing {
       }
       return path
     }
-  }
-
-  /// A point and letters or digits, except the names of file managers' own files.
-  private static func isEndingAlone(_ name: [UInt8]) -> Bool {
-    String(decoding: name, as: UTF8.self).wholeMatch(of: /\.[A-Za-z0-9]{1,5}/) != nil
   }
 
   /// The most components; further folders are omitted from the front.

@@ -68,10 +68,6 @@ struct InputNames {
     return canonicalPath(ScanPath(bytes: [UInt8(ascii: "/")] + join(start + names).bytes)).map { $0.components + last }
   }
 
-  static func workingDirectory() -> Result<[[UInt8]], SystemError> {
-    canonicalPath(ScanPath(".")).map(\.components)
-  }
-
   static func commonStart(_ paths: [[[UInt8]]]) -> [[UInt8]] {
     guard var common = paths.first else { return [] }
     for path in paths.dropFirst() {

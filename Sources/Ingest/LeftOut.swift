@@ -29,6 +29,7 @@ package struct LeftOut: Hashable, Sendable {
       "system volume information", "__macosx", "thumbs.db", "desktop.ini",
     ].map { Array($0.utf8) })
   private static let endings = ["part", "filepart", "partial", "crdownload"].map { Array(".\($0)".utf8) }
+  /// The endings of tables of receipts; the store and they have HanScan's name.
   private static let tables = ["csv", "xlsx", "html"].map { Array(".\($0)".utf8) }
   private static let pageEndings = ["txt", "json", "md", "tsv", "hocr", "alto.xml", "page.xml"]
     .map { Array(".\($0)".utf8) }
@@ -39,17 +40,12 @@ package struct LeftOut: Hashable, Sendable {
     let small = name.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
     let isLitter =
       names.contains(small) || small.starts(with: "~$".utf8) || endings.contains { small.ends(with: $0) }
-      || isOwn(small)
+      || small.starts(with: "hanscan.sqlite".utf8)
+      || small.starts(with: "hanscan.".utf8) && tables.contains { small.ends(with: $0) }
     return isLitter ? \.litter : nil
   }
 
   package static func holds(_ path: ScanPath) -> Bool { path.components.contains { reason(for: $0) != nil } }
-
-  /// Whether it is the store or a table of receipts.
-  private static func isOwn(_ name: [UInt8]) -> Bool {
-    name.starts(with: "hanscan.".utf8)
-      && (name.starts(with: "hanscan.sqlite".utf8) || tables.contains { name.ends(with: $0) })
-  }
 
   /// Whether a name is that of a page's file, `scan.jpg.p0001.txt`; a picture may have such a name, too.
   package static func isPageFile(_ path: ScanPath) -> Bool {

@@ -28,12 +28,12 @@ package struct PathFilter: Sendable {
   /// Whether an include pattern matches the last name of a path.
   func names(_ path: [Glob.Name]) -> Bool { include.contains { $0.names(path) } }
 
-  /// Whether a named file is taken, which each directory above it must allow too.
-  func takes(_ path: [Glob.Name]) -> Bool {
-    var included = includesAll
+  /// Whether a named file is taken, or a directory entered, which each directory above it must allow too.
+  func takes(_ path: [Glob.Name], isDirectory: Bool = false) -> Bool {
+    var included = includesAll || isDirectory
     for end in path.indices {
       let part = Array(path[...end])
-      let isDirectory = end < path.count - 1
+      let isDirectory = isDirectory || end < path.count - 1
       if excludes(part, isDirectory: isDirectory) { return false }
       included = included || includes(part, isDirectory: isDirectory)
     }

@@ -54,7 +54,7 @@ package final class Scanner {
     self.options = options
     filter = PathFilter(include: options.include, exclude: options.exclude)
     settling = Settling(options.settle)
-    workingDirectory = InputNames.workingDirectory()
+    workingDirectory = canonicalPath(ScanPath(".")).map(\.components)
     let plan = try ScanPlan(
       inputs: inputs, base: options.base, workingDirectory: workingDirectory,
       outputs: Set(options.skipDirectories.compactMap(ExcludedPaths.identity)))

@@ -20,17 +20,19 @@ package struct Box: Hashable, Codable, Sendable {
   package func union(_ other: Box) -> Box {
     let left = min(x, other.x)
     let top = min(y, other.y)
-    let right = max(x.clampedSum(width), other.x.clampedSum(other.width))
-    let bottom = max(y.clampedSum(height), other.y.clampedSum(other.height))
-    return Box(x: left, y: top, width: right.clampedDifference(left), height: bottom.clampedDifference(top))
+    let right = Int(clamping: max(Int128(x) + Int128(width), Int128(other.x) + Int128(other.width)))
+    let bottom = Int(clamping: max(Int128(y) + Int128(height), Int128(other.y) + Int128(other.height)))
+    return Box(
+      x: left, y: top, width: Int(clamping: Int128(right) - Int128(left)),
+      height: Int(clamping: Int128(bottom) - Int128(top)))
   }
 
   /// The smallest box around some places; an empty one for none.
   package init(around places: [(x: Int, y: Int)]) {
     let (left, top) = (places.map(\.x).min() ?? 0, places.map(\.y).min() ?? 0)
     self.init(
-      x: left, y: top, width: (places.map(\.x).max() ?? 0).clampedDifference(left),
-      height: (places.map(\.y).max() ?? 0).clampedDifference(top))
+      x: left, y: top, width: Int(clamping: Int128(places.map(\.x).max() ?? 0) - Int128(left)),
+      height: Int(clamping: Int128(places.map(\.y).max() ?? 0) - Int128(top)))
   }
 
   /// Whether two boxes have a part in common.
@@ -73,16 +75,4 @@ package struct Box: Hashable, Codable, Sendable {
   package var bottom: Double { Double(y) + Double(height) }
   /// In square pixels.
   package var area: Double { Double(width) * Double(height) }
-}
-
-extension Int {
-  fileprivate func clampedSum(_ other: Int) -> Int {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? (other < 0 ? .min : .max) : sum
-  }
-
-  fileprivate func clampedDifference(_ other: Int) -> Int {
-    let (difference, overflow) = subtractingReportingOverflow(other)
-    return overflow ? (other < 0 ? .max : .min) : difference
-  }
 }

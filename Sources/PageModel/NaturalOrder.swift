@@ -24,7 +24,6 @@ package enum NaturalOrder {
   /// (Not generic: across modules it would run unspecialised, ten times slower.)
   package static func appendKey(ofName name: UnsafeRawBufferPointer, to key: inout [UInt8]) {
     var zeros: [UInt8] = []
-    var hasZeros = false
     var position = 0
     while position < name.count {
       guard isDigit(name[position]) else {
@@ -41,10 +40,10 @@ package enum NaturalOrder {
       appendCount(position - value, to: &key)
       for index in value..<position { key.append(name[index]) }
       appendCount(value - start, to: &zeros)
-      hasZeros = hasZeros || value > start
     }
     key.append(0)
-    if hasZeros { key += zeros }
+    // Each count of zero is two bytes of one.
+    if zeros.contains(where: { $0 > 1 }) { key += zeros }
   }
 
   /// Two bytes that order as the count does, neither of them zero; far longer than a name can be, and clamped above.

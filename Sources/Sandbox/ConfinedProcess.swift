@@ -109,8 +109,7 @@ package final class ConfinedProcess {
     let end = SuspendingClock.now + timeout
     while true {
       if let exit = look() { return exit }
-      let left = (min(end, deadline) - .now).components
-      let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000
+      let milliseconds = Int((min(end, deadline) - .now) / .milliseconds(1))
       guard SuspendingClock.now < end else { return nil }
       // Without a notice its exit is polled; after the deadline it is dying.
       let pause = exitNotice < 0 || forced != nil ? 5 : max(1, min(milliseconds + 1, 60_000))

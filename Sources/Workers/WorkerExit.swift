@@ -23,22 +23,16 @@ package struct ProcessExit: Sendable, Hashable {
   /// C libraries seldom report that memory ran out: they abort, or use a null pointer. A last message about memory is
   /// believed; a crash without such a message stays a crash.
   package func cause(stderrTail: [String], cpuSeconds: UInt64) -> WorkerLoss.Cause {
-    if let signal {
-      switch signal {
-      case SIGKILL:
-        return .killedFromOutside
-      case SIGXCPU where cpuSeconds > 0: return .timedOut(.seconds(Int64(clamping: cpuSeconds)))
-      case SIGABRT, SIGILL, SIGTRAP:
-        if let words = stderrTail.last(where: Self.saysMemoryRanOut) { return .outOfMemory(words) }
-        return .crashed(signal: signal)
-      default: return .crashed(signal: signal)
-      }
+    let words = stderrTail.last(where: Self.saysMemoryRanOut)
+    switch signal {
+    case SIGKILL?: return .killedFromOutside
+    case SIGXCPU? where cpuSeconds > 0: return .timedOut(.seconds(Int64(clamping: cpuSeconds)))
+    case SIGABRT?, SIGILL?, SIGTRAP?: if let words { return .outOfMemory(words) }
+    default: break
     }
-    guard let status else { return .exited(status: -1) }
-    if status == WorkerExit.outOfMemory {
-      return .outOfMemory(stderrTail.last(where: Self.saysMemoryRanOut) ?? "exit status \(status)")
-    }
-    return .exited(status: status)
+    if let signal { return .crashed(signal: signal) }
+    if status == WorkerExit.outOfMemory { return .outOfMemory(words ?? "exit status \(WorkerExit.outOfMemory)") }
+    return .exited(status: status ?? -1)
   }
 
   private static func saysMemoryRanOut(_ line: String) -> Bool {

@@ -5,8 +5,8 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
   package typealias Instant = SuspendingClock.Instant
 
   package enum Action: Sendable {
+    /// Start a process, and greet it.
     case spawn
-    case greet
     case send(Job)
     /// The first step of a voluntary exit: the worker sees the end of its input.
     case closeInput
@@ -142,11 +142,6 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
     guard case .exiting(var exiting) = state, exiting.step != .killed else { return }
     exiting.until = min(exiting.until, now + grace)
     state = .exiting(exiting)
-  }
-
-  package mutating func spawned() -> [Action] {
-    guard case .starting = state else { return [] }
-    return [.greet]
   }
 
   /// Handles a process that could not be made; `final` if trying again can't help.

@@ -71,7 +71,6 @@ extension WorkerPool {
     for action in actions {
       switch action {
       case .spawn: spawn(at: slot, now: now)
-      case .greet: slot.process?.greet(conversation.greeting)
       case .send(let job): send(job, to: slot)
       case .closeInput: slot.process?.closeInput()
       case .signal(let number): slot.process?.signal(number)
@@ -98,7 +97,7 @@ extension WorkerPool {
         slot.process = try WorkerProcess(command, limits: limits, tellsExit: tellsExits)
       }
       statistics.started += 1
-      perform(slot.machine.spawned(), at: slot, now: now)
+      slot.process?.greet(conversation.greeting)
     } catch {
       let final = [ENOENT, EACCES, ENOEXEC, ENOTDIR, ELOOP, ENAMETOOLONG].contains(error.number)
       perform(slot.machine.spawnFailed("\(error)", final: final, now: now), at: slot, now: now)

@@ -20,7 +20,6 @@ import Workers
   private func working(renewAfter: Int = 100) -> WorkerMachine<[UInt8]> {
     var machine = machine(renewAfter: renewAfter)
     #expect(machine.submit(job, now: at(0)) == [.spawn])
-    #expect(machine.spawned() == [.greet])
     #expect(machine.greeted([9], now: at(1)) == [.ready([9]), .send(job)])
     return machine
   }

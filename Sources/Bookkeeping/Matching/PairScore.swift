@@ -27,7 +27,9 @@ struct PairScore {
     if let day = day(line, receipt) { found.append(day) }
     if let amount = amount(line, receipt, isSameApproval: approval == .approvalEqual) { found.append(amount) }
     if !line.card.isEmpty, !receipt.card.isEmpty {
-      found.append(isSameCard(line.card, receipt.card) ? .cardEqual : .cardDiffers)
+      // Receipts often have fewer digits than lists.
+      let count = min(line.card.count, receipt.card.count)
+      found.append(line.card.suffix(count) == receipt.card.suffix(count) ? .cardEqual : .cardDiffers)
     }
     let business = business(line, receipt)
     if let business { found.append(business) }
@@ -88,12 +90,6 @@ struct PairScore {
   private func compared(_ amount: Int64, _ total: Int64) -> MatchEvidence {
     if amount > total, amount - total <= total / Self.tipShare { return .amountWithTip }
     return differences(Array(String(amount).utf8), Array(String(total).utf8)) == 1 ? .amountMisread : .amountDiffers
-  }
-
-  /// Receipts often have fewer digits than lists.
-  private func isSameCard(_ one: [UInt8], _ other: [UInt8]) -> Bool {
-    let count = min(one.count, other.count)
-    return one.suffix(count) == other.suffix(count)
   }
 
   private func business(_ line: MatchFacts, _ receipt: MatchFacts) -> MatchEvidence? {

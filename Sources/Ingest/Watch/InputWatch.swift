@@ -136,14 +136,8 @@ package final class InputWatch {
   private func judge(_ path: ScanPath, _ relative: ScanPath) -> Judgement {
     guard case .success(let facts) = FileStatus.of(path: path) else { return .gone }
     if scanner.excluded.contains(facts) || scanner.leavesOut(relative) != nil { return .leftOut }
-    if !scanner.filter.isEmpty {
-      let names = relative.components.map(Glob.name)
-      let isTaken =
-        facts.kind == .directory
-        ? !names.indices.contains { scanner.filter.excludes(Array(names[...$0]), isDirectory: true) }
-        : scanner.filter.takes(names)
-      if !isTaken { return .leftOut }
-    }
+    let names = relative.components.map(Glob.name)
+    if !scanner.filter.takes(names, isDirectory: facts.kind == .directory) { return .leftOut }
     guard facts.kind == .regular else { return .settled }
     let time = Settling.now()
     if scanner.settling.isSettled(modified: facts.modified, changed: facts.changed, now: time) { return .settled }

@@ -23,7 +23,7 @@ final class TreeWatch {
   private struct Place {
     let path: ScanPath
     let relative: ScanPath
-    var isInput = false
+    /// 1 for an input.
     let depth: Int
   }
 
@@ -49,7 +49,7 @@ final class TreeWatch {
   func add(input root: ScanRoot) throws(SystemError) {
     guard case .success(let opened) = FileDescriptor.open(root.path.appending("."), flags: O_RDONLY | O_DIRECTORY)
     else { return }
-    try add(opened, at: Place(path: root.path, relative: root.relative, isInput: true, depth: 1))
+    try add(opened, at: Place(path: root.path, relative: root.relative, depth: 1))
   }
 
   func watches(_ root: ScanRoot) -> Bool { numbers[root.relative] != nil }
@@ -86,7 +86,7 @@ final class TreeWatch {
     let has: (cposix_watch_bits) -> Bool = { bits & CInt($0.rawValue) != 0 }
     if has(cposix_watch_overflow) { return changes.append(.overflow) }
     guard let place = places[number] else { return }
-    if has(cposix_watch_itself), place.isInput { changes.append(.input) }
+    if has(cposix_watch_itself), place.depth == 1 { changes.append(.input) }
     if has(cposix_watch_forgotten) {
       places[number] = nil
       if numbers[place.relative] == number { numbers[place.relative] = nil }

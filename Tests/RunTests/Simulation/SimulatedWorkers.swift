@@ -147,7 +147,7 @@ struct SimulatedWorkers {
   ) {
     for action in actions {
       switch action {
-      case .greet, .discard: break
+      case .discard: break
       case .spawn: spawn(at: index, now, &random)
       case .send(let job): begin(job.id, at: index, now, &random)
       case .closeInput:
@@ -175,7 +175,6 @@ struct SimulatedWorkers {
     }
     let greeting = now + (meets(.slowStart, &random) ? .seconds(6) : soon(&random))
     slots[index].happenings = [(greeting, .greets)]
-    perform(slots[index].machine.spawned(), at: index, now, &random)
   }
 
   private mutating func begin(_ job: UInt64, at index: Int, _ now: Duration, _ random: inout SeededRandom) {
