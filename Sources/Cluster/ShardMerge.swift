@@ -40,7 +40,7 @@ package struct ShardMerge {
   }
 
   private var store: ScanPath { output.appending("hanscan.sqlite") }
-  private var draft: ScanPath { output.appending("hanscan.sqlite.merging") }
+  private var draft: ScanPath { output.appending("hanscan.sqlite.joining") }
 
   package func run() throws(RunFailure) -> Outcome {
     try RunFailure.catching {

@@ -64,8 +64,8 @@ struct ShardPlace {
   private static let originName = "origin"
   var store: ScanPath { work.appending(Self.storeName) }
 
-  /// The copy of a store in work from a stopped job, for the next one on any machine.
-  private func unfinished(_ origin: String) -> String { "unfinished-\(origin.prefix(16)).sqlite" }
+  /// The name of the copy of a store in work from a stopped job, for the next one on any machine.
+  private func unfinishedName(_ origin: String) -> String { "unfinished-\(origin.prefix(16)).sqlite" }
 
   /// Ensures that the store in work continues the manifest: the store of a job killed here, the copy of a stopped one,
   /// or a copy of the shard's store.
@@ -73,7 +73,7 @@ struct ShardPlace {
     let originFile = work.appending(Self.originName)
     if SmallFile.text(originFile.text) == origin { return }
     Self.clear(work)
-    let saved = folder.appending(unfinished(origin))
+    let saved = folder.appending(unfinishedName(origin))
     if let source = Self.exists(saved) ? saved : former.map({ folder.appending($0.store) }) {
       try RunFailure.naming("\(source) can't be copied to \(store)") {
         _ = try FileCopy.make(of: source, in: work) { _ in Self.storeName }
@@ -88,7 +88,7 @@ struct ShardPlace {
   func save(origin: String) throws(RunFailure) {
     guard isApart, Self.exists(store) else { return }
     try RunFailure.naming("what was read can't be saved in \(folder); it is kept in \(work)") {
-      _ = try FileCopy.make(of: store, in: folder) { _ in unfinished(origin) }
+      _ = try FileCopy.make(of: store, in: folder) { _ in unfinishedName(origin) }
     }
     Self.remove(work)
   }
@@ -109,7 +109,7 @@ struct ShardPlace {
 
   /// Removes files that are useless once a manifest names another store.
   func forget(origin: String, former: ShardManifest?, present: ShardManifest) {
-    folder.appending(unfinished(origin)).withCString { _ = unlink($0) }
+    folder.appending(unfinishedName(origin)).withCString { _ = unlink($0) }
     if let former, former.store != present.store { folder.appending(former.store).withCString { _ = unlink($0) } }
     // A job on a machine without a disk may have begun the shard in the shared folder.
     for work in [work, folder.appending(Self.sharedWork)] { Self.remove(work) }

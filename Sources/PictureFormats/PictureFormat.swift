@@ -68,6 +68,7 @@ protocol PictureFormatParser {
 extension PictureFormatParser {
   static func walk(_ reader: inout ByteReader) throws(HeaderFault) -> (any AnimationWalk)? { nil }
 
+  /// The frame of an animation for the page at an offset; nil without a walk.
   static func page(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> AnimationPage? {
     guard var walk = try walk(&reader) else { return nil }
     return try AnimationPage(of: &walk, &reader, at: offset)

@@ -1,6 +1,6 @@
 package import PageModel
 
-/// A text that is true of the store as a whole, under a name of its own.
+/// A text that the store keeps about itself, under a name of its own; an empty text marks a flag.
 package struct TextFact: Sendable {
   let name: String
 
@@ -20,8 +20,11 @@ package struct TextFact: Sendable {
   package static let staleTables = TextFact(name: "tables")
   /// The shards that the store was joined from; a store of runs has none.
   package static let merged = TextFact(name: "merged")
+  /// The formats whose files with the receipts of all pages were written, one a line.
   static let writtenTables = TextFact(name: "written-tables")
+  /// The picture formats that were read last.
   static let formats = TextFact(name: "formats")
+  /// The version of the index of words, and the page up to which it was made.
   static let search = TextFact(name: "search")
 
   /// The digest of a file that holds the book as it was written last.
@@ -30,12 +33,12 @@ package struct TextFact: Sendable {
 
 /// Facts about the whole store, each under a name of its own.
 extension ResultStore {
-  /// The bytes of a fact; nil if it was never said.
+  /// The bytes of a fact; nil if the store keeps none.
   func fact(_ name: String) throws(StoreError) -> [UInt8]? {
     try connection.first("SELECT value FROM facts WHERE name = ?", [name]) { $0.bytes(0) }
   }
 
-  /// A text that was said; nil before.
+  /// A text; nil if the store keeps none.
   package func text(_ fact: TextFact) throws(StoreError) -> String? {
     try self.fact(fact.name).map { String(decoding: $0, as: UTF8.self) }
   }
@@ -90,8 +93,10 @@ extension ResultStore {
 
   /// Notes that such files were written, in place of what was noted of formats of other names.
   package func noteWrittenTables(_ names: [String], inPlaceOf others: [String]) throws(StoreError) {
-    let now = Set(try writtenTables()).subtracting(others).union(names).sorted()
-    try set(.writtenTables, to: now.isEmpty ? nil : now.joined(separator: "\n"))
+    try transaction { () throws(StoreError) in
+      let now = Set(try writtenTables()).subtracting(others).union(names).sorted()
+      try set(.writtenTables, to: now.isEmpty ? nil : now.joined(separator: "\n"))
+    }
   }
 
   /// Says which picture formats are read now; if these are others than before, unsupported pages are forgotten, so that a

@@ -22,7 +22,7 @@ final class PageLedger {
   /// The pages whose receipts the summary counts, by their numbers.
   private var counted: [Int64: PageID] = [:]
   /// Pages whose files are synced together: a small file mostly waits for the disk.
-  private static let batch = 64
+  private static let pagesAtATime = 64
   /// Failed pages that the summary names; the store has them all.
   static let namedFailures = 20
 
@@ -159,9 +159,9 @@ final class PageLedger {
     let wanted = Dictionary(uniqueKeysWithValues: formats.map { ($0.name, $0.states) })
     var waiting = try store.pages(lackingFiles: wanted)
     if summary.signal != nil { waiting.removeAll { !finished.contains($0.document) } }
-    for start in stride(from: 0, to: waiting.count, by: Self.batch) {
+    for start in stride(from: 0, to: waiting.count, by: Self.pagesAtATime) {
       if isStopped() { return }
-      try makeFiles(of: waiting[start..<min(start + Self.batch, waiting.count)])
+      try makeFiles(of: waiting[start..<min(start + Self.pagesAtATime, waiting.count)])
     }
   }
 

@@ -79,7 +79,7 @@ struct GIFPicture {
       (data + words * y).update(from: data + words * (y - 1), count: words)
     }
     setColours(image.ColorMap ?? gif.pointee.SColorMap, of: pix)
-    return raw.held(rows: image.Interlace ? height : rows, isCut: frame.end == nil)
+    return raw.noting(rows: image.Interlace ? height : rows, isCut: frame.end == nil)
   }
 
   private func setColours(_ colours: UnsafeMutablePointer<ColorMapObject>?, of pix: UnsafeMutablePointer<PIX>) {

@@ -72,7 +72,7 @@ extension Picture {
       format: format, bytes: bytes, byteOffset: byteOffset, header: header, reduction: reduction,
       maximumPixels: options.maximumPixels)
     let raw = try source.read()
-    let plain = try normalised(consuming: raw.taken())
+    let plain = try normalised(consuming: raw.release())
     if let missing = raw.missingRows { whiten(missing, of: plain) }
     let shown = (Int(pixGetWidth(plain)), Int(pixGetHeight(plain)))
     let rest = max(1, options.reduction / reduction)

@@ -44,7 +44,7 @@ extension PictureSource {
   }
 
   private func draw(_ picture: RawPicture, _ frame: AnimationFrame, on canvas: UnsafeMutablePointer<PIX>) {
-    var pix: UnsafeMutablePointer<PIX>? = picture.taken()
+    var pix: UnsafeMutablePointer<PIX>? = picture.release()
     defer { pixDestroy(&pix) }
     if pixGetColormap(pix) != nil {
       if let transparent = frame.transparent { pixcmapSetAlpha(pixGetColormap(pix), l_int32(transparent), 0) }

@@ -26,7 +26,7 @@ extension PictureSource {
     if jpeg.is_cut == 0 {
       raw.warnings = (jpeg.lacks_end != 0 ? [.endMissing] : []) + (jpeg.has_surplus != 0 ? [.surplus] : [])
     }
-    return raw.held(rows: Int(jpeg.rows), isCut: jpeg.is_cut != 0)
+    return raw.noting(rows: Int(jpeg.rows), isCut: jpeg.is_cut != 0)
   }
 
   func isRead(_ result: hanscan_decoder_result) throws(PictureError) -> Bool {

@@ -20,6 +20,6 @@ extension PictureSource {
       hanscan_jpeg2000_pixels(
         start, bytes.count, bytes.first == 0xFF ? 0 : 1, words, UInt32(header.width), UInt32(header.height)) != 0
     else { return nil }
-    return raw.held(rows: header.height, isCut: true)
+    return raw.noting(rows: header.height, isCut: true)
   }
 }

@@ -27,6 +27,6 @@ extension PictureSource {
     pixSetSpp(pix, png.has_opacity != 0 ? 4 : 3)
     guard let shown = png.is_gray == 0 ? raw : raw.firstChannel() else { throw .outOfMemory }
     if png.is_cut == 0, header.missing != nil { shown.warnings = [.endMissing] }
-    return shown.held(rows: Int(png.rows), isCut: png.is_cut != 0)
+    return shown.noting(rows: Int(png.rows), isCut: png.is_cut != 0)
   }
 }

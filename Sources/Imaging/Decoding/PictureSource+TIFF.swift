@@ -71,7 +71,7 @@ extension PictureSource {
     }
     pixSetSpp(pix, 4)
     guard let shown = page.is_gray == 0 ? raw : raw.firstChannel(),
-      let upright = Picture.upright(consuming: shown.taken(), orientation: Int(page.orientation))
+      let upright = Picture.upright(consuming: shown.release(), orientation: Int(page.orientation))
     else { throw .outOfMemory }
     return RawPicture(upright)
   }

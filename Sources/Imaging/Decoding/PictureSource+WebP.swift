@@ -17,7 +17,7 @@ extension PictureSource {
     let rows = Int(hanscan_webp_rows(start, bytes.count, words, UInt32(width), UInt32(height)))
     guard rows == height || rows > 0 && isCut else { return nil }
     pixSetSpp(pix, 4)
-    return raw.held(rows: rows, isCut: rows < height)
+    return raw.noting(rows: rows, isCut: rows < height)
   }
 
   /// One frame of an animation; libwebp decodes its chunks by themselves.

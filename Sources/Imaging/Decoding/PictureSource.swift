@@ -14,8 +14,8 @@ final class RawPicture {
   init(_ pix: UnsafeMutablePointer<PIX>) { (self.pix, owned) = (pix, pix) }
   deinit { pixDestroy(&owned) }
 
-  /// The pixels, which the caller releases.
-  func taken() -> UnsafeMutablePointer<PIX> {
+  /// Gives the pixels away: the caller releases them.
+  func release() -> UnsafeMutablePointer<PIX> {
     owned = nil
     return pix
   }
@@ -23,8 +23,8 @@ final class RawPicture {
   /// The first of its channels, which a gray picture has alone; nil without memory.
   func firstChannel() -> RawPicture? { pixGetRGBComponent(pix, 0).map { RawPicture($0) } }
 
-  /// The picture whose rows from `rows` on are missing if it is cut.
-  func held(rows: Int, isCut: Bool) -> RawPicture {
+  /// Notes that the rows from `rows` on are missing, and that the file is cut.
+  func noting(rows: Int, isCut: Bool) -> RawPicture {
     if isCut { warnings = [.cutOff] }
     if rows < Int(pixGetHeight(pix)) { missingRows = rows..<Int(pixGetHeight(pix)) }
     return self

@@ -40,7 +40,7 @@ extension StoreMerge {
   ///
   /// It keeps the traces of pages that share no key with any other, and forgets those of all others, so that these are
   /// compared again, in page order.
-  func joinKeys() throws(StoreError) {
+  func finish() throws(StoreError) {
     try store.transaction { () throws(StoreError) in
       try connection.execute(
         """

@@ -20,8 +20,8 @@ package struct MergeDouble: Error, Sendable {
 /// store is held. Indices are made afterwards. Relations across stores come last: scans of the same bytes, and
 /// the receipts that share a key and have to be compared again.
 ///
-/// Each step is made of transactions, and passes over what is done: after a kill the same call goes on there. The last
-/// one drops the table `merge_keys`.
+/// Each step is made of transactions and skips what is done, so that the same call continues after a kill. The last step
+/// drops the table `merge_keys`: a store without it is whole.
 package final class StoreMerge {
   /// Pages that are joined in one transaction: some 100 ms of work.
   static let pagesAtATime = 20_000
@@ -49,7 +49,8 @@ package final class StoreMerge {
       let store = try openToFill(path)
       return try store.text(.merged) == key ? store : nil
     } catch {
-      // A kill while the tables were made, or a damaged disk: nothing in it is worth keeping.
+      // A kill while the tables were made, or a damaged file, which may show only where the fact is read: nothing in it is
+      // worth keeping.
       guard [.corrupt, .notAStore].contains(error.reason) else { throw error }
       return nil
     }
@@ -98,8 +99,8 @@ package final class StoreMerge {
       CREATE INDEX IF NOT EXISTS documents_by_content ON documents (content, missing, sort_key);
       \(ReceiptRows.indices)
       """)
-    guard try joinDuplicates(isStopped: isStopped) else { return false }
-    try joinKeys()
+    guard try joinDuplicates(isStopped: isStopped), !isStopped() else { return false }
+    try finish()
     return true
   }
 }

@@ -16,7 +16,7 @@ extension DerivedUpdate {
     let isComplete = try forEachGroup(lackingAnyOf: versions, isStopped: isStopped) { pages in
       try writeAgain(try store.transaction { () throws(StoreError) in try compare(pages) })
     }
-    // References of pages to others whose documents were renamed, added or removed.
+    // Pages may refer to others whose documents were renamed, added or removed.
     guard try isComplete && store.text(.documentsChanged) != nil else { return }
     let changed = try store.transaction { () throws(StoreError) in
       var changed: [PageID] = []

@@ -46,10 +46,10 @@ package struct DetectedBlock: Sendable {
     let (top, bottom) = (level.map(\.top).min() ?? 0, level.map(\.bottom).max() ?? 0)
     let scale = min(max(PagePreparer.textHeight / (Self.capShare * textHeight), 0.04), 4)
     let (originX, originY) = (left - margin, top - margin)
-    let (wide, tall) = ((right + margin - originX) * scale, (bottom + margin - originY) * scale)
+    let (exactWidth, exactHeight) = ((right + margin - originX) * scale, (bottom + margin - originY) * scale)
     // A picture of 100 megapixels with high text is not enlarged for it.
-    guard wide * tall < Self.mostPixels else { return nil }
-    let (width, height) = (max(1, Int(wide)), max(1, Int(tall)))
+    guard exactWidth * exactHeight < Self.mostPixels else { return nil }
+    let (width, height) = (max(1, Int(exactWidth)), max(1, Int(exactHeight)))
     let mapping = AffineMap.scaling(1 / scale, 1 / scale).then(.shift(originX, originY)).then(
       .rotation(degrees: angle))
     let frame = AffineMap.rotation(degrees: -angle).then(.shift(-originX, -originY)).then(.scaling(scale, scale))

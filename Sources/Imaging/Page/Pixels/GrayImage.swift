@@ -96,7 +96,7 @@ package struct GrayImage: Hashable, Sendable {
     }
   }
 
-  /// Each pixel the rounded mean of `columns` by `rows` values, of which the first is at `factor` times its place.
+  /// Each pixel is the rounded mean of `columns` by `rows` values; the first of these lies at its place times `factor`.
   @inline(__always)
   init(
     width: Int, height: Int, meansOf columns: Int, by rows: Int, from factor: Int,
