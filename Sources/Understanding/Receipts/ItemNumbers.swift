@@ -3,60 +3,59 @@ struct ItemNumbers {
   var price: Figure?
   var quantity: Figure?
   var amount: Figure
+  /// How many of the last numbers these are; those before belong to the name.
+  var used: Int
   /// Whether the amount is more than price and quantity make, and a column of discounts has none.
   var isExtended = false
 
-  /// Whether the price times the quantity is the amount.
-  var isProduct: Bool {
-    guard let price, let quantity else { return false }
-    return price.amount * quantity.amount == amount.amount
-  }
-
+  /// - Parameters:
+  ///   - hasDiscount: the list has a column of discounts before the amounts.
+  ///   - order: the quantity stands before the price.
   /// - Returns: nil where the last number is no amount.
-  static func of(_ tail: [Figure]) -> ItemNumbers? {
+  static func of(_ tail: [Figure], hasDiscount: Bool, order quantityFirst: Bool) -> ItemNumbers? {
     guard let last = tail.last, last.isClearlyMoney || tail.count >= 2 || last.amount.isZero else { return nil }
     let count = tail.count
     if count >= 4 {
       // Price, quantity, discount, amount.
       let (one, two, off) = (tail[count - 4], tail[count - 3], tail[count - 2])
       if let product = one.amount * two.amount, product - off.amount.magnitude == last.amount,
-        !off.amount.isZero
+        hasDiscount || !off.amount.isZero
       {
-        let (price, quantity) = sorted(one, two)
-        return ItemNumbers(price: price, quantity: quantity, amount: last)
+        let (price, quantity) = sorted(one, two, quantityFirst)
+        return ItemNumbers(price: price, quantity: quantity, amount: last, used: 4)
       }
       // `5,700 1개 0 6,400`: the counter says which is the quantity; options are in the amount.
       if two.suffix == "개", isCount(two), one.isClearlyMoney {
         let isExtended = off.amount.isZero && (one.amount * two.amount).map { $0 < last.amount } ?? false
-        return ItemNumbers(price: one, quantity: two, amount: last, isExtended: isExtended)
+        return ItemNumbers(price: one, quantity: two, amount: last, used: 4, isExtended: isExtended)
       }
     }
     if count >= 3 {
       let (one, two) = (tail[count - 3], tail[count - 2])
       if one.amount * two.amount == last.amount, !last.amount.isZero || isCount(one) || isCount(two) {
-        let (price, quantity) = sorted(one, two)
-        return ItemNumbers(price: price, quantity: quantity, amount: last)
+        let (price, quantity) = sorted(one, two, quantityFirst)
+        return ItemNumbers(price: price, quantity: quantity, amount: last, used: 3)
       }
       for (one, two) in [(one, two), (two, one)] {
         guard let measured = measured(two), makes(one, measured, last) else { continue }
-        return ItemNumbers(price: one, quantity: measured, amount: last)
+        return ItemNumbers(price: one, quantity: measured, amount: last, used: 3)
       }
       // Price, discount, amount.
       if one.isClearlyMoney, two.isClearlyMoney, !two.amount.isZero, one.amount - two.amount.magnitude == last.amount {
-        return ItemNumbers(price: one, amount: last)
+        return ItemNumbers(price: one, amount: last, used: 3)
       }
       for (money, pieces) in [(one, two), (two, one)] where isCount(pieces) && money.isClearlyMoney {
-        return ItemNumbers(price: money, quantity: pieces, amount: last)
+        return ItemNumbers(price: money, quantity: pieces, amount: last, used: 3)
       }
     }
     if count >= 2 {
       let one = tail[count - 2]
       if isCount(one), !one.amount.isZero || last.amount.isZero {
-        return ItemNumbers(quantity: one, amount: last)
+        return ItemNumbers(quantity: one, amount: last, used: 2)
       }
-      if one.isClearlyMoney { return ItemNumbers(price: one, amount: last) }
+      if one.isClearlyMoney { return ItemNumbers(price: one, amount: last, used: 2) }
     }
-    return ItemNumbers(amount: last)
+    return ItemNumbers(amount: last, used: 1)
   }
 
   /// A number as a measured quantity, `31.270` litres; nil where it is none.
@@ -85,9 +84,13 @@ struct ItemNumbers {
       && !figure.isWeighed
   }
 
-  /// Price and quantity of two numbers, in this order unless the first one alone can be a count.
-  private static func sorted(_ one: Figure, _ two: Figure) -> (Figure, Figure) {
-    isCount(one) && !isCount(two) ? (two, one) : (one, two)
+  /// Price and quantity of two numbers, in the order of the headings unless only one of them can be a count.
+  private static func sorted(_ one: Figure, _ two: Figure, _ quantityFirst: Bool) -> (Figure, Figure) {
+    switch (isCount(one), isCount(two)) {
+    case (true, false): (two, one)
+    case (false, true): (one, two)
+    default: quantityFirst ? (two, one) : (one, two)
+    }
   }
 }
 
@@ -137,5 +140,12 @@ enum ItemName {
       rest = trimmed(rest[code.endIndex...])
     }
     return rest.string
+  }
+
+  /// A bar code or an article's number: one word, mostly of digits, without Korean letters.
+  static func isCode(_ text: String) -> Bool {
+    let scalars = Array(text.unicodeScalars)
+    let digits = scalars.count { $0.isDigit }
+    return scalars.count >= 4 && digits * 3 >= scalars.count * 2 && !scalars.contains { $0.isHangul || $0.isSpace }
   }
 }

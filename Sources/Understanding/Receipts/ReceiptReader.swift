@@ -98,7 +98,7 @@ package struct ReceiptReader: Sendable {
   private func items(_ money: MoneyChecks, _ rows: [PrintedRow], places: Int) -> [Item] {
     money.items.items.map { item in
       Item(
-        name: item.name,
+        name: item.name.isEmpty ? item.code ?? "" : item.name,
         unitPrice: item.unitPrice?.amount.text(places: places), quantity: item.quantity?.amount.text(places: 0),
         amount: item.amount?.amount.text(places: places),
         lines: Array(Set(item.rows.flatMap { rows[$0].lines })).sorted())

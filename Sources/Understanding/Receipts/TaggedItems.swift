@@ -98,34 +98,20 @@ struct TaggedItem: Sendable {
       default: line.amount = figure
       }
     }
-    line.takeFromRow(ledger, numbers.last?.row ?? name.last?.row, behind: name.last)
+    line.takeFromRow(ledger, numbers.last?.row, behind: name.last)
     if line.quantity?.amount.isZero == true, line.amount?.amount.isZero != true { line.quantity = nil }
-    if line.amount == nil { (line.amount, line.unitPrice) = (line.unitPrice, nil) }
+    if line.amount == nil, line.quantity == nil { (line.amount, line.unitPrice) = (line.unitPrice, nil) }
     let used = [line.unitPrice, line.quantity, line.amount].compactMap { $0 }
     let words = name.map { spot in
       let own = used.filter { figure in
         figure.range.lowerBound > spot.range.lowerBound
           && ledger.figures[spot.row].contains { $0.range == figure.range && $0.digits == figure.digits }
       }
-      // `Atlas 16.67`: an amount at the end of the row is no part of the name.
-      let amounts = ItemRows.tail(ledger, spot.row).filter {
-        $0.isClearlyMoney && $0.range.lowerBound > spot.range.lowerBound
-      }
-      return Self.words(spot, ledger.rows[spot.row], before: (own + amounts).map(\.range.lowerBound).min())
+      return Self.words(spot, ledger.rows[spot.row], before: own.map(\.range.lowerBound).min())
     }
     line.name = ItemName.clean(
       Array(words.joined(separator: " ").unicodeScalars)[...], count: count, isNumbered: ledger.style == .whole)
-    line.code = articleNumber(ledger, line.rows)
     return line
-  }
-
-  /// The number of an article in the rows from the first to the last one.
-  private func articleNumber(_ ledger: Ledger, _ rows: [Int]) -> String? {
-    guard let first = rows.first, let last = rows.last else { return nil }
-    let words = ledger.rows[first...last].lazy.flatMap { row in
-      row.parts.map { part in row.scalars[part.range].filter { $0 != "*" }.string }
-    }
-    return words.first { ArticleNumber.isSound($0) != nil }
   }
 
   private func isInName(_ figure: Figure, _ row: Int, _ ledger: Ledger) -> Bool {
@@ -166,17 +152,16 @@ extension ItemLine {
     guard agrees != true, let row else { return }
     let start = name?.row == row ? name?.range.upperBound ?? 0 : 0
     let end = amount?.range.upperBound ?? ledger.rows[row].scalars.count
-    let numbers = ItemRows.tail(ledger, row).filter { $0.range.upperBound <= end }
-    // Amounts and counts at the end of the row are no part of the name, other numbers only if they agree.
-    let tail = numbers.filter { $0.range.lowerBound >= start || $0.isClearlyMoney || $0.digits.utf8.count <= 2 }
+    let tail = ItemRows.tail(ledger, row).filter { $0.range.lowerBound >= start && $0.range.upperBound <= end }
     let taken = [unitPrice, quantity].compactMap { $0?.range }
     guard let last = amount ?? tail.last.flatMap({ taken.contains($0.range) ? nil : $0 }) else { return }
     amount = last
-    let product = ItemNumbers.of(numbers).flatMap { $0.isProduct ? $0 : nil }
-    guard let found = product ?? ItemNumbers.of(tail), found.amount.range == last.range else { return }
-    let isPriceInRow = unitPrice.map { price in numbers.contains { $0.range == price.range } } ?? false
-    if found.price != nil || isPriceInRow { unitPrice = found.price }
+    guard let found = ItemNumbers.of(tail, hasDiscount: false, order: false), found.amount.range == last.range else {
+      return
+    }
+    if found.price != nil || unitPrice.map({ price in tail.contains { $0.range == price.range } }) ?? false {
+      unitPrice = found.price
+    }
     quantity = found.quantity ?? quantity
-    isExtended = found.isExtended
   }
 }

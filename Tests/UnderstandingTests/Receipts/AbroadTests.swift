@@ -89,7 +89,7 @@ struct AbroadTests {
       NOODLE CORNER
       March 14, 2026 at 7:05 PM
       1x Pad Thai $15.95
-      2x Spring Rolls $11.90
+      2 x Spring Rolls $11.90
       Subtotal $27.85
       Delivery Fee $2.99
       Service Fee $4.18

@@ -23,4 +23,18 @@ struct LedgerTests {
   func `a count behind an x is a column, digits that end a name are not`(row: String, columns: [String]) {
     #expect(ItemRows.tail(ledger(row), 0).map(\.digits) == columns)
   }
+
+  @Test(arguments: ["갸갸 : 7,700", "갸갸 7,500"])
+  func `a sum whose label was not read ends the list`(row: String) {
+    let ledger = ledger(
+      """
+      은하상회
+      2026-03-14 12:30
+      품명 단가 수량 금액
+      별사탕 1,500 3 4,500
+      달사탕 1,500 2 3,000
+      \(row)
+      """)
+    #expect(ItemList(ledger, lexicon: .standard).items.map(\.name) == ["별사탕", "달사탕"])
+  }
 }
