@@ -148,7 +148,7 @@ struct DocumentIntake {
     let other = session.kind.isRead ? inWork(digest) : nil
     if let other, !session.isCounted { session.take(pagesOf: other.session) }
     let id = try store.record(entry(file, facts, digest, session), in: run)
-    for holder in try store.holders(beside: id, notSeenIn: run) where !stillHolds(holder) {
+    for holder in try store.holders(beside: id, notSeenIn: run) where try !stillHolds(holder) {
       try store.markMissing(holder.id)
     }
     let document = OpenDocument(file: file, id: id, session: session, digest: digest)
@@ -254,11 +254,19 @@ struct DocumentIntake {
       path: file.relative, facts: facts, digest: digest, kind: session.kind.name, pageCount: session.pageCount)
   }
 
-  /// Whether the file of a document that this run has not seen yet is unchanged.
-  private func stillHolds(_ document: StoredDocument) -> Bool {
-    let place = scanner.place(of: document.entry.path)
+  /// Whether the file of a document that this run has not seen yet is unchanged, or its turn is still to come.
+  private func stillHolds(_ document: StoredDocument) throws -> Bool {
+    let path = document.entry.path
+    let member = MemberPath.split(scanner.place(of: path))
+    // This run has listed the member, and comes to it. If it were missing until then, and the run were killed before,
+    // the next run would find its container unchanged without it.
+    if let names = member?.names, let container = Array(path.parents).dropFirst(names.count - 1).first,
+      try store.document(container)?.lastSeen == run
+    {
+      return true
+    }
     // A member of an archive or a mail exists as long as its container.
-    let file = MemberPath.split(place)?.container ?? place
+    let file = member?.container ?? scanner.place(of: path)
     guard let known = document.entry.facts else { return false }
     return leads(file, toFileOf: known.size, modified: known.modified, inode: known.inode)
   }

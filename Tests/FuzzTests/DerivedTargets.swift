@@ -40,14 +40,9 @@ extension FuzzTarget {
     try require(trace.keys.count <= 60 * max(1, receipts.count), "\(trace.keys.count) keys")
   }
 
-  private static func isReadable(_ values: DerivedValues, _ stage: String) -> Bool {
-    switch stage {
-    case ReceiptsStage.name: values.value(of: ReceiptsStage.self) != nil
-    case KindsStage.name: values.value(of: KindsStage.self) != nil
-    case QualityStage.name: values.value(of: QualityStage.self) != nil
-    case MarksStage.name: values.value(of: MarksStage.self) != nil
-    default: false
-    }
+  private static func isReadable(_ values: DerivedValues, _ name: String) -> Bool {
+    func isReadable(_ stage: (some DerivedValue).Type) -> Bool { values.value(of: stage) != nil }
+    return DerivedStages.values.contains { $0.name == name && isReadable($0) }
   }
 
   /// Two traces as a store may hold them, a form feed between them: what is read is written alike, and compared both ways.

@@ -2,6 +2,7 @@ import Bookkeeping
 import Containers
 import Export
 import Foundation
+import Ingest
 import PageModel
 import RunSupport
 import Spreadsheets
@@ -76,6 +77,12 @@ import Testing
     let failures = try PageFiles.export(
       from: path, to: folder, formats: [format], isHome: true, pictures: PictureSettings(executable: "/nowhere"))
     #expect(failures.isEmpty)
+  }
+
+  @Test func `a run knows the files of every format by their names, and takes none for a scan`() {
+    for exporter in Exporters.ofPages {
+      #expect(LeftOut.isPageFile(ScanPath("scan.jpg.p0001.\(exporter.fileExtension)")), "\(exporter.name)")
+    }
   }
 
   @Test func `a check tells of receipts that are filtered by other values, and repairs them`() throws {

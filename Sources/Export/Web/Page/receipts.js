@@ -228,10 +228,10 @@ HanScan.Receipts = class {
   // A receipt over several pages of a file: it stands on the first one.
   joined() {
     const { element, text } = HanScan;
-    const { page, receipts } = this.reading;
+    const { page } = this.reading;
     if (!page.joined) return null;
     const { pages } = page.joined;
-    const isFirst = receipts.some((receipt) => receipt.pages);
+    const isFirst = page.page === pages[0];
     return element("p", { class: "joined" }, isFirst ? text("joinedReceipt", { pages: pages.join(", ") }) : text("joinedPage", { page: pages[0] }));
   }
 
