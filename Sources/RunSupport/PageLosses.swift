@@ -23,7 +23,7 @@ extension PageProblem {
     case .flooded(let what):
       code = .flooded
       if !what.contains("messages") { advice = "; --page-answer allows more" }
-    case .notStarted: code = .engine
+    case .notHanded, .notStarted: code = .engine
     }
     self.init(code, "\(loss)\(advice)")
   }

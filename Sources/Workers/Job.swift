@@ -35,6 +35,8 @@ package struct WorkerLoss: Error, Sendable, Hashable {
     case garbled(String)
     /// It sent more than allowed; the string names the stream.
     case flooded(String)
+    /// The job could not be handed to it, and stays untouched.
+    case notHanded(String)
     /// No worker could be started for the job, which stays untouched.
     case notStarted(String)
 
@@ -69,6 +71,7 @@ extension WorkerLoss.Cause: CustomStringConvertible {
     case .outOfMemory(let evidence): "the worker ran out of memory (\(evidence))"
     case .garbled(let what): "the worker sent \(what)"
     case .flooded(let what): "the worker sent too much: \(what)"
+    case .notHanded(let reason): "the worker could not be given the page: \(reason)"
     case .notStarted(let reason): "no worker could be started: \(reason)"
     }
   }

@@ -108,7 +108,7 @@ extension WorkerPool {
     do throws(SystemError) {
       try slot.process?.begin(job, cpuSeconds: limits.cpuSeconds)
     } catch {
-      misbehaved(slot, .garbled("nothing, and took no job: \(error)"))
+      misbehaved(slot, .notHanded("\(error)"))
     }
     discard(job)
   }
