@@ -183,7 +183,7 @@ HanScan.Receipts = class {
       element("button", { type: "button", "data-field": name, onclick: () => add(`field ${place} ${name}`) }, text(`fieldNames/${name}`))));
   }
 
-  // What was bought; each name leads to its line, if it has one here, which puts it right.
+  // The items of a receipt; each name leads to its line, if it has one on this page, which puts it right.
   items({ items, checks }) {
     const { element, scanned, text, number } = HanScan;
     if (items.length === 0) return null;
