@@ -14,7 +14,7 @@ package final class MembersAhead: Sendable {
   package static let bytes: UInt64 = 16 << 20
 
   private struct State: Sendable {
-    /// Without those before the last request.
+    /// The members from the last request on.
     var order: ArraySlice<ContainerListing.Member> = []
     var copies: [Int: CInt] = [:]
     var alone: Set<Int> = []

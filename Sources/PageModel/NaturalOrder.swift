@@ -42,7 +42,7 @@ package enum NaturalOrder {
       appendCount(value - start, to: &zeros)
     }
     key.append(0)
-    // Each count of zero is two bytes of one.
+    // A count of zero is encoded as two bytes of 1.
     if zeros.contains(where: { $0 > 1 }) { key += zeros }
   }
 

@@ -2,7 +2,7 @@ import CLeptonica
 import PageModel
 import PictureFormats
 
-/// Pixels from a library, with the facts of their file; it releases them unless they were taken.
+/// Pixels from a library, with the facts of their file; it releases them unless they were given away.
 final class RawPicture {
   let pix: UnsafeMutablePointer<PIX>
   private var owned: UnsafeMutablePointer<PIX>?
