@@ -49,8 +49,7 @@ struct Ledger: Sendable {
 
   init(_ rows: [PrintedRow], lexicon: Lexicon) {
     self.rows = rows
-    var finder = LabelFinder(lexicon)
-    let labels = rows.map { finder.labels(in: $0) }
+    let labels = rows.map { lexicon.labels.hits(in: $0) }
     let notation = Notation(rows, labels: labels)
     figures = rows.map { Figures.all(in: $0.scalars, notation) }
     (self.labels, self.notation) = (labels, notation)
@@ -70,8 +69,7 @@ struct Ledger: Sendable {
   func replacing(_ row: Int, with other: PrintedRow, lexicon: Lexicon) -> Ledger {
     var ledger = self
     ledger.rows[row] = other
-    var finder = LabelFinder(lexicon)
-    ledger.labels[row] = finder.labels(in: other)
+    ledger.labels[row] = lexicon.labels.hits(in: other)
     ledger.figures[row] = Figures.all(in: other.scalars, notation)
     ledger.entries = []
     ledger.enterAll()

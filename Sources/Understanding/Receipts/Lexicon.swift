@@ -16,7 +16,7 @@ package struct Lexicon: Sendable {
   /// 0 for the words that are compiled in; for others 40 bits of the digest of all that was added.
   private(set) var tag = 0
   /// Letters of a label to what it stands for.
-  private(set) var labels = LabelTree()
+  private(set) var labels = LabelTable()
   /// Sections of words that are no labels, by their letters.
   private(set) var words: [WordSection: Set<[Unicode.Scalar]>] = [:]
   /// Names of shops by business number, ten digits, that the user listed: each receipt with the number gets them.
