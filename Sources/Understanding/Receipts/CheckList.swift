@@ -6,23 +6,17 @@ struct CheckList {
   private(set) var proofs: [FieldName: Proof] = [:]
 
   private let money: MoneyChecks
-  private let places: Int
-
-  /// Whether an amount was mended: the sums then hold because of it, and prove nothing.
-  private let isMended: Bool
 
   init(_ money: MoneyChecks, dates: DateFields, business: BusinessNumberField, isMended: Bool) {
     self.money = money
-    self.isMended = isMended
-    places = money.ledger.style.places
     addSums()
     addItems()
     addDates(dates)
     if let number = business.chosen { addBusiness(number, business.isRivalled) }
-    prove()
+    prove(isMended: isMended)
   }
 
-  private func text(_ amount: Amount?) -> String { amount?.text(places: places) ?? "" }
+  private func text(_ amount: Amount?) -> String { amount?.text(places: money.ledger.style.places) ?? "" }
 
   private mutating func addSums() {
     let totals = money.totals
@@ -111,7 +105,8 @@ struct CheckList {
     }
   }
 
-  private mutating func prove() {
+  /// If an amount was mended, the sums hold because of it, and prove nothing.
+  private mutating func prove(isMended: Bool) {
     let totals = money.totals
     if isMended {
       if money.isPrintedTwice, money.isTotalProven { proofs[.total] = .proven }
