@@ -1,4 +1,5 @@
 import Glibc
+import Support
 
 /// Estimates how likely each character of a reading is right, from the facts known once the line is read.
 struct ConfidenceEstimate {

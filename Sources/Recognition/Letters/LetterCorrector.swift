@@ -1,5 +1,6 @@
 import Glibc
 import PageModel
+import Support
 
 /// Corrects letters of a reading where the network's probabilities and a model of characters together prefer others.
 ///

@@ -1,3 +1,5 @@
+import Support
+
 /// Compares the digits of a page's own text with those that were read in the picture.
 struct DigitComparison {
   /// One word of the text layer, and the words that were read in its place.

@@ -1,3 +1,5 @@
+import Support
+
 /// The numbers of two receipts side by side, each in its order.
 struct DigitAlignment {
   /// A number of the one, of the other, or of both.
@@ -26,34 +28,19 @@ struct DigitAlignment {
   }
 
   private init(ordered left: [ReceiptTrace.Number], _ right: [ReceiptTrace.Number]) {
-    let width = right.count + 1
-    var best = [Int32](repeating: 0, count: (left.count + 1) * width)
-    for i in left.indices.reversed() {
-      for j in right.indices.reversed() {
-        let gain = Self.gain(left[i].digits, right[j].digits)
-        var value = max(best[(i + 1) * width + j], best[i * width + j + 1])
-        if gain > 0 { value = max(value, best[(i + 1) * width + j + 1] + gain) }
-        best[i * width + j] = value
-      }
+    // Backwards: of equal alignments the one with pairs near the beginning is taken.
+    let (left, right) = (Array(left.reversed()), Array(right.reversed()))
+    let pairs = aligned(left, right, gap: 0) { one, other in
+      let gain = Self.gain(one.digits, other.digits)
+      return gain > 0 ? -gain : 1
     }
-    var (i, j) = (0, 0)
-    while i < left.count, j < right.count {
-      let gain = Self.gain(left[i].digits, right[j].digits)
-      let value = best[i * width + j]
-      if gain > 0, value == best[(i + 1) * width + j + 1] + gain {
-        rows.append(Row(left: left[i], right: right[j]))
-        (i, j) = (i + 1, j + 1)
-      } else if value == best[(i + 1) * width + j] {
-        rows.append(Row(left: left[i]))
-        i += 1
-      } else {
-        rows.append(Row(right: right[j]))
-        j += 1
-      }
+    rows = pairs.reversed().map { pair in Row(left: pair.left.map { left[$0] }, right: pair.right.map { right[$0] }) }
+    let agreeing = rows.reduce(0) { sum, row in
+      guard let one = row.left, let other = row.right else { return sum }
+      return sum + Self.gain(one.digits, other.digits)
     }
-    rows += left[i...].map { Row(left: $0) } + right[j...].map { Row(right: $0) }
     let digits = (left + right).reduce(0) { $0 + $1.digits.count }
-    similarity = digits > 0 ? Double(best[0]) / Double(digits) : 0
+    similarity = digits > 0 ? Double(agreeing) / Double(digits) : 0
   }
 
   private static func isBefore(_ one: ReceiptTrace.Number, _ other: ReceiptTrace.Number) -> Bool {
@@ -62,9 +49,9 @@ struct DigitAlignment {
   }
 
   /// Twice the digits of equal numbers, once those of numbers that differ in one digit, 0 for others.
-  private static func gain(_ one: [UInt8], _ other: [UInt8]) -> Int32 {
-    if one == other { return Int32(2 * one.count) }
-    return isNear(one, other) ? Int32(min(one.count, other.count)) : 0
+  private static func gain(_ one: [UInt8], _ other: [UInt8]) -> Int {
+    if one == other { return 2 * one.count }
+    return isNear(one, other) ? min(one.count, other.count) : 0
   }
 
   /// Whether two numbers of four digits or more differ in one digit, or by one that was missed.

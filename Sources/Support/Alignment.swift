@@ -1,5 +1,8 @@
 /// The pairs of the cheapest alignment of two sequences, by the places on both sides; nil opposite a gap.
-func aligned<Element>(
+///
+/// Of several such alignments the one that has pairs near the end. Other modules get a copy of it for their elements.
+@inlinable
+package func aligned<Element>(
   _ left: [Element], _ right: [Element], gap: Int, cost: (Element, Element) -> Int
 ) -> [(left: Int?, right: Int?)] {
   let width = right.count + 1
