@@ -8,9 +8,16 @@ package final class TesseractRecognizer: TextRecognizer {
   /// Reads cut-out lines; nil if the whole network has to.
   private let lineEngine: LineEngine?
   /// With the whole network, for pictures that it divides into lines itself.
-  private let wholeEngine: LateEngine<Engine>
-  /// For documents in Latin letters; nil if one network reads all pages.
-  private let documentEngine: LateEngine<LineEngine?>?
+  ///
+  /// It starts at its first use, because most runs never need it, and a start takes time and memory. No file can be
+  /// opened by then: the model's file stays open from the beginning, and the program's words, which the engine reads from
+  /// a file, are omitted. Cut-out words and lines are read without them. A failure is kept, too: the model's file has been
+  /// read to its end then.
+  private lazy var wholeEngine = Result(catching: startWhole)
+  private let startWhole: () throws(RecognitionError) -> Engine
+  /// For documents in Latin letters, likewise; nil if one network reads all pages.
+  private lazy var documentEngine = Result(catching: startDocuments)
+  private let startDocuments: () throws(RecognitionError) -> LineEngine?
   private var print = PrintKind.receipt
   private let languageModels: Set<String>
   private let readsKorean: Bool
@@ -38,17 +45,17 @@ package final class TesseractRecognizer: TextRecognizer {
       let withoutFiles = variables.filter { $0.name != "user_words_file" }
       // Each reads the file from its beginning.
       let (model, ofDocuments) = (try OpenModel(first), try OpenModel(first))
-      wholeEngine = LateEngine { () throws(RecognitionError) in
+      startWhole = { () throws(RecognitionError) in
         try Engine([(model.name, model.bytes())], variables: withoutFiles)
       }
-      let documents = LateEngine<LineEngine?> { () throws(RecognitionError) in
-        try LineEngine(documentsOf: ofDocuments, variables: withoutFiles)
+      let hasDocuments = isOwnModel && !settings.without.contains(.documentNetwork)
+      startDocuments = { () throws(RecognitionError) in
+        hasDocuments ? try LineEngine(documentsOf: ofDocuments, variables: withoutFiles) : nil
       }
-      documentEngine = isOwnModel && !settings.without.contains(.documentNetwork) ? documents : nil
     } else {
       let engine = try Engine(resolved.models, variables: variables)
-      wholeEngine = LateEngine { engine }
-      documentEngine = nil
+      startWhole = { engine }
+      startDocuments = { nil }
     }
     // A model of several languages does not say which one it has read.
     languageModels = Set(resolved.models.map(\.name).filter { Languages.served(by: $0).count == 1 })
@@ -88,7 +95,7 @@ package final class TesseractRecognizer: TextRecognizer {
   /// In the mode of the settings, or as a single block: on receipts it beats the automatic one by 12 points of line
   /// error.
   package func readLines(_ picture: Picture, firstBlock: Int = 0) throws(RecognitionError) -> [LineReading] {
-    let engine = try wholeEngine.started()
+    let engine = try wholeEngine.get()
     if setsInversion { engine.set(Self.inversion(true)) }
     var lines: [LineReading] = []
     let rules = try engine.reading(picture, mode: segmentation, findingRules: true) { iterator in
@@ -113,7 +120,7 @@ package final class TesseractRecognizer: TextRecognizer {
 
   /// Selects the network for the lines that follow, if this kind of text has its own.
   package func expect(_ print: PrintKind) throws(RecognitionError) -> PrintKind {
-    self.print = print == .document ? try documentEngine?.started() == nil ? .receipt : .document : .receipt
+    self.print = print == .document ? try documentEngine.get() == nil ? .receipt : .document : .receipt
     return self.print
   }
 
@@ -140,10 +147,10 @@ package final class TesseractRecognizer: TextRecognizer {
   private func readLine(
     _ picture: Picture, candidates: Int, setsChoices: Bool = false
   ) throws(RecognitionError) -> LineReading? {
-    let ofPrint = print == .document ? try documentEngine?.started() ?? lineEngine : lineEngine
+    let ofPrint = print == .document ? try documentEngine.get() ?? lineEngine : lineEngine
     let lineEngine = ofPrint.flatMap { $0.takes(picture) ? $0 : nil }
     let engine: Engine
-    if let lineEngine { engine = lineEngine.engine } else { engine = try wholeEngine.started() }
+    if let lineEngine { engine = lineEngine.engine } else { engine = try wholeEngine.get() }
     if setsChoices { engine.set(Self.keepingChoices) }
     defer { if setsChoices { engine.set(Self.keepingNoChoices) } }
     if let lineEngine {
