@@ -1,3 +1,4 @@
+import CTesseract
 import PageModel
 
 /// Collects lines of words of characters from the engine's result, in reading order.
@@ -26,15 +27,15 @@ struct ReadingCollector {
     var line: OpenLine?
     repeat {
       if iterator.isAtStart(of: .block) {
-        switch iterator.blockKind {
-        case .text: block += 1
-        case .horizontalRule:
+        switch iterator.blockType {
+        case PT_HORZ_LINE:
           close(&line)
           if let box = iterator.box(.block) {
             lines.append(LineReading(kind: .rule, box: box, block: max(block, firstBlock)))
           }
           continue
-        case .other: continue
+        case PT_FLOWING_IMAGE, PT_HEADING_IMAGE, PT_PULLOUT_IMAGE, PT_VERT_LINE, PT_NOISE: continue
+        default: block += 1
         }
       }
       if iterator.isAtStart(of: .line) {

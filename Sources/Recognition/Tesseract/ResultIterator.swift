@@ -9,10 +9,6 @@ package struct ResultIterator: ~Copyable {
     fileprivate var value: TessPageIteratorLevel { TessPageIteratorLevel(rawValue) }
   }
 
-  package enum BlockKind {
-    case text, horizontalRule, other
-  }
-
   private let handle: OpaquePointer
   /// The same place, of the page iterator's type; owned by `handle`.
   private let page: OpaquePointer?
@@ -39,13 +35,7 @@ package struct ResultIterator: ~Copyable {
     TessPageIteratorIsAtFinalElement(page, level.value, element.value) != 0
   }
 
-  package var blockKind: BlockKind {
-    switch TessPageIteratorBlockType(page) {
-    case PT_HORZ_LINE: .horizontalRule
-    case PT_FLOWING_IMAGE, PT_HEADING_IMAGE, PT_PULLOUT_IMAGE, PT_VERT_LINE, PT_NOISE: .other
-    default: .text
-    }
-  }
+  var blockType: TessPolyBlockType { TessPageIteratorBlockType(page) }
 
   /// The element's text; nil for none.
   package func text(_ level: Level) -> String? {
