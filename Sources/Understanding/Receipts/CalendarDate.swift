@@ -16,6 +16,9 @@ package struct CalendarDate: Hashable, Comparable, Sendable {
     if time.tm_mday != day { return nil }
   }
 
+  /// The day of eight digits such as 20260314.
+  init?(compact digits: Int) { self.init(year: digits / 10_000, month: digits / 100 % 100, day: digits % 100) }
+
   /// The day of ISO 8601 text such as `2026-03-14`; what follows the day is ignored.
   package init?(iso text: String) {
     let parts = text.prefix(10).split(separator: "-").compactMap { Int($0) }
@@ -44,14 +47,11 @@ package struct CalendarDate: Hashable, Comparable, Sendable {
 
   /// Whether the weekday tells this date from every one that differs in a single digit of its eight.
   var weekdayIsUnique: Bool {
-    let digits = compact.utf8.map { Int($0) - 48 }
-    for place in digits.indices {
-      for digit in 0...9 where digit != digits[place] {
-        var other = digits
-        other[place] = digit
-        let year = other[0..<4].reduce(0) { $0 * 10 + $1 }
-        let date = CalendarDate(year: year, month: other[4] * 10 + other[5], day: other[6] * 10 + other[7])
-        if let date, date.weekday == weekday { return false }
+    let digits = Int(compact) ?? 0
+    for power in [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000] {
+      let own = digits / power % 10
+      for digit in 0...9 where digit != own {
+        if CalendarDate(compact: digits + (digit - own) * power)?.weekday == weekday { return false }
       }
     }
     return true

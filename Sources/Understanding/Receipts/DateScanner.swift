@@ -213,21 +213,17 @@ struct DateScanner {
 
   /// The date and the time in `20260314123059` and `20260314-123059`.
   private func compactParts(_ start: Int) -> (date: CalendarDate, time: TimeHit?)? {
-    guard let all = digits(from: start), [8, 12, 14].contains(all.end - start), let year = number(start, 4),
-      let month = number(start + 4, 2), let day = number(start + 6, 2),
-      let date = CalendarDate(year: year, month: month, day: day)
+    guard let all = digits(from: start), let divisor = [8: 1, 12: 10_000, 14: 1_000_000][all.end - start],
+      let date = CalendarDate(compact: all.value / divisor)
     else { return nil }
-    let begin = all.end - start > 8 ? start + 8 : start + 9
-    guard begin == start + 8 || at(all.end) == "-", let end = digits(from: begin)?.end, [4, 6].contains(end - begin),
-      let hour = number(begin, 2), let minute = number(begin + 2, 2)
-    else { return (date, nil) }
-    let second = end - begin == 6 ? number(begin + 4, 2) : nil
-    return (date, ClockTime(hour: hour, minute: minute, second: second).map { ($0, begin..<end) })
-  }
-
-  private func number(_ start: Int, _ count: Int) -> Int? {
-    let digits = scalars.dropFirst(start).prefix(count).compactMap(\.digit)
-    return digits.count == count ? digits.reduce(0) { $0 * 10 + Int($1) } : nil
+    let begin = divisor > 1 ? start + 8 : start + 9
+    guard divisor > 1 || at(all.end) == "-", let clock = digits(from: begin), [4, 6].contains(clock.end - begin) else {
+      return (date, nil)
+    }
+    let hasSeconds = clock.end - begin == 6
+    let value = hasSeconds ? clock.value : clock.value * 100
+    let time = ClockTime(hour: value / 10_000, minute: value / 100 % 100, second: hasSeconds ? value % 100 : nil)
+    return (date, time.map { ($0, begin..<clock.end) })
   }
 
   private func weekday(around range: Range<Int>) -> Int? {
