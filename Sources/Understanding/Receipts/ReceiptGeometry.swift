@@ -55,21 +55,18 @@ struct ReceiptGeometry: Sendable {
   }
 
   private mutating func place(_ line: [Token], _ row: Int) {
-    func add(_ anchor: Anchor, where matches: (Token, Set<UInt32>) -> Bool) {
-      if zip(line, sections[row]).contains(where: matches) { anchors[anchor, default: []].append(row) }
-    }
-    add(.businessNumber) { token, _ in token.form == .businessNumber }
-    add(.phone) { token, _ in token.form == .phone }
-    add(.date) { token, _ in token.form == .date }
-    add(.card) { token, _ in token.form == .maskedNumber }
-    add(.amount) { token, _ in token.form == .amount }
-    add(.region) { _, sections in !sections.isDisjoint(with: Self.regions) }
-    add(.title) { token, _ in token.label == .title }
-    add(.sum) { token, _ in
-      guard case .role(let role) = token.label else { return false }
-      return [.total, .paid, .supply, .tax, .subtotal].contains(role)
-    }
+    var found = Set(line.compactMap { Self.anchorOfForm[$0.form] })
+    if !Self.regions.isDisjoint(with: sections[row].joined()) { found.insert(.region) }
+    let labels = Set(line.compactMap(\.label))
+    if labels.contains(.title) { found.insert(.title) }
+    if !labels.isDisjoint(with: Self.sums) { found.insert(.sum) }
+    for anchor in found { anchors[anchor, default: []].append(row) }
   }
+
+  private static let anchorOfForm: [Token.Form: Anchor] = [
+    .businessNumber: .businessNumber, .phone: .phone, .date: .date, .maskedNumber: .card, .amount: .amount,
+  ]
+  private static let sums = [LabelRole.total, .paid, .supply, .tax, .subtotal].map(Token.Label.role)
 
   /// Letters in lower case and digits as 0, of twelve scalars at most.
   static func word(_ text: ArraySlice<Unicode.Scalar>) -> UInt32 {
