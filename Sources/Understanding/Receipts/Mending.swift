@@ -29,10 +29,13 @@ struct Mending {
       var found: [(change: Change, checks: MoneyChecks)] = []
       var seen: Set<Change> = []
       for (row, figure) in checks.doubted {
-        for change in alternatives(checks.ledger.rows[row], row, figure) where seen.insert(change).inserted {
+        let read = checks.ledger.rows[row]
+        let part = read.parts.firstIndex { figure.range.clamped(to: $0.range) == figure.range }
+        let others = part.map { Change.all(of: $0, in: read, row, on: page) } ?? []
+        for change in others where seen.insert(change).inserted {
           guard tried < Self.mostTried else { break rounds }
           tried += 1
-          guard let mended = checks.ledger.rows[row].replacing(change.part, with: change.text) else { continue }
+          guard let mended = read.replacing(change.part, with: change.text) else { continue }
           let other = checks.ledger.replacing(row, with: mended, lexicon: lexicon)
           let result = MoneyChecks(other, lexicon: lexicon, tagged: tagged)
           if Self.isBetter(result, than: checks) { found.append((change, result)) }
@@ -57,12 +60,6 @@ struct Mending {
   }
 
   private static func digits(_ text: String) -> String { text.unicodeScalars.filter(\.isDigit).string }
-
-  /// Other readings of the word that holds a number, which differ from it in one digit.
-  private func alternatives(_ row: PrintedRow, _ index: Int, _ figure: Figure) -> [Change] {
-    let part = row.parts.firstIndex { figure.range.clamped(to: $0.range) == figure.range }
-    return part.map { Change.all(of: $0, in: row, index, on: page) } ?? []
-  }
 
   /// Whether two readings differ in one digit, or by one that was missed or seen twice.
   fileprivate static func isSmall(_ one: String, _ other: String) -> Bool {
