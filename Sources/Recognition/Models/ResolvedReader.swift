@@ -1,4 +1,5 @@
 package import PageModel
+import Support
 
 /// The models for the settings, and the key of everything that affects the reading.
 package struct ResolvedReader: Hashable, Sendable {
@@ -27,15 +28,12 @@ extension ModelCatalogue {
   package func resolve(_ settings: ReaderSettings) throws(ModelError) -> ResolvedReader {
     var warnings: [String] = []
     let chosen = try choose(settings, &warnings)
-    var models: [ResolvedReader.Model] = []
-    for model in chosen {
-      models.append(.init(name: model.name, source: model.source, checksum: try checksum(of: model)))
+    let models = try chosen.map { model throws(ModelError) in
+      ResolvedReader.Model(name: model.name, source: model.source, checksum: try checksum(of: model))
     }
-    var languages: [String] = []
-    for language in chosen.flatMap(\.languages) where !languages.contains(language) { languages.append(language) }
     let detection = settings.preparation == .none ? nil : try detectionModel()
     return ResolvedReader(
-      models: models, detection: detection, languages: languages,
+      models: models, detection: detection, languages: chosen.flatMap(\.languages).distinct,
       key: try ReaderKey(of: settings, models: models, detection: detection), warnings: warnings)
   }
 
@@ -45,12 +43,9 @@ extension ModelCatalogue {
         try required(String(name))
       }
     }
-    var languages: [String] = []
-    for language in settings.languages.map(Languages.name) where !languages.contains(language) {
-      guard Self.isName(language) else {
-        throw ModelError(.badName, "`\(language)` is no name of a language; names are such as kor, eng, chi_sim.")
-      }
-      languages.append(language)
+    let languages = settings.languages.map(Languages.name).distinct
+    for language in languages where !Self.isName(language) {
+      throw ModelError(.badName, "`\(language)` is no name of a language; names are such as kor, eng, chi_sim.")
     }
     guard !languages.isEmpty else { throw ModelError(.badName, "At least one language is needed, such as kor.") }
     var chosen: [InstalledModel] = []

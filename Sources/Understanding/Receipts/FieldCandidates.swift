@@ -1,4 +1,5 @@
 package import PageModel
+import Support
 
 /// Other values that the fields of a receipt may have: of its sums, of the tagger, and of its lines.
 package struct FieldCandidates: Sendable {
@@ -33,13 +34,11 @@ package struct FieldCandidates: Sendable {
       default: found += (name == .merchant ? names : []) + (tagged[name.rawValue] ?? []).map(\.text)
       }
       if name == .merchant { found += Self.shops(field, ledger, on: page) }
-      var distinct: [String] = []
-      for value in found.compactMap({ name.value(of: $0, in: receipt) }) {
-        let isAmount = FieldName.amounts.contains(name)
-        let isPossible = isAmount ? Amount(decimal: value).map { $0 > .zero } ?? false : !value.isEmpty
-        if isPossible, value != field?.value, !distinct.contains(value) { distinct.append(value) }
+      let isAmount = FieldName.amounts.contains(name)
+      let others = found.compactMap { name.value(of: $0, in: receipt) }.filter { value in
+        value != field?.value && (isAmount ? Amount(decimal: value).map { $0 > .zero } ?? false : !value.isEmpty)
       }
-      if !distinct.isEmpty { values[name] = Array(distinct.prefix(Self.most)) }
+      if !others.isEmpty { values[name] = Array(others.distinct.prefix(Self.most)) }
     }
   }
 

@@ -111,11 +111,7 @@ extension Mending.Change {
         if words.indices.contains(place) { texts.append(words[place]) }
       }
     }
-    var changes: [Mending.Change] = []
-    for text in texts where text.utf8.count <= 80 && Mending.isSmall(text, printed) {
-      let change = Mending.Change(row: index, part: place, text: text, printed: printed)
-      if !changes.contains(change) { changes.append(change) }
-    }
-    return changes
+    return texts.filter { $0.utf8.count <= 80 && Mending.isSmall($0, printed) }.distinct
+      .map { Mending.Change(row: index, part: place, text: $0, printed: printed) }
   }
 }

@@ -1,3 +1,5 @@
+import Support
+
 /// The sums of a receipt, chosen together: those that agree with each other count more than their labels alone.
 struct Totals: Sendable {
   /// What was finally paid.
@@ -213,8 +215,7 @@ struct Totals: Sendable {
       (roles.contains($0.role) || hasTender && $0.role == .price) && (hasTender || $0.isOfMoney)
     }
     let groups = Dictionary(grouping: entries, by: \.amount)
-    var seen: Set<Amount> = []
-    return entries.map(\.amount).filter { seen.insert($0).inserted }.prefix(20).compactMap { groups[$0] }
+    return entries.map(\.amount).distinct.prefix(20).compactMap { groups[$0] }
   }
 
   private static func weight(_ entry: Entry) -> Double {
