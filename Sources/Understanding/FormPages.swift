@@ -1,16 +1,21 @@
-import PageModel
+package import PageModel
 
-/// Pages that are forms by name, with the receipt that their cells give.
-enum FormPages {
-  /// Nil for all other pages.
+extension ReceiptReader {
+  /// The receipts of a page, in reading order; none where it holds nothing like a receipt.
   ///
-  /// - Parameter guess: The receipt that the page's lines give, asked for what no label of the form names.
-  static func receipt(on page: RecognisedPage, besides guess: () -> Receipt?) -> Receipt? {
-    guard page.signals?.grids.isEmpty == false,
-      let reader = FormReader(
-        FormReader.form(of: page) ?? .untitled, page, TablesStage.tables(of: page, withOpen: true))
-    else { return nil }
-    let receipt = FormReceipt(reader).receipt(on: page, besides: reader.isDocument ? nil : guess())
-    return receipt.fields.isEmpty ? nil : receipt
+  /// A form by name, or one with as many labels, is one receipt: its cells give the fields, and its lines those that no
+  /// label of the form names.
+  package func receipts(on page: RecognisedPage) -> [Receipt] {
+    if page.signals?.grids.isEmpty == false,
+      let form = FormReader(FormReader.form(of: page) ?? .untitled, page, TablesStage.tables(of: page, withOpen: true))
+    {
+      let lines = Array(page.lines.indices)
+      let guess = form.isDocument ? nil : receipt(page, lines, page.signals?.barcodes ?? [])
+      let receipt = FormReceipt(form).receipt(on: page, besides: guess)
+      if !receipt.fields.isEmpty { return [receipt] }
+    }
+    let blocks = ReceiptBlocks.split(page, lexicon: lexicon)
+    let codes = ReceiptBlocks.barcodes(of: page, on: blocks)
+    return zip(blocks, codes).compactMap { receipt(page, $0, $1) }
   }
 }

@@ -1,4 +1,4 @@
-package import PageModel
+import PageModel
 
 /// Understands receipts: from the lines of a stored page to what its receipts say, without the picture.
 ///
@@ -12,16 +12,8 @@ package struct ReceiptReader: Sendable {
     self.tagger = tagger
   }
 
-  /// The receipts of a page, in reading order; none where it holds nothing like a receipt.
-  package func receipts(on page: RecognisedPage) -> [Receipt] {
-    let form = FormPages.receipt(on: page) { receipt(page, Array(page.lines.indices), page.signals?.barcodes ?? []) }
-    if let form { return [form] }
-    let blocks = ReceiptBlocks.split(page, lexicon: lexicon)
-    let codes = ReceiptBlocks.barcodes(of: page, on: blocks)
-    return zip(blocks, codes).compactMap { receipt(page, $0, $1) }
-  }
-
-  private func receipt(_ page: RecognisedPage, _ lines: [Int], _ barcodes: [Barcode]) -> Receipt? {
+  /// The receipt of some lines of a page; nil if they are nothing like one.
+  func receipt(_ page: RecognisedPage, _ lines: [Int], _ barcodes: [Barcode]) -> Receipt? {
     let printed = Rows.make(page, lines)
     guard !printed.isEmpty else { return nil }
     let (sound, numberChange) = Mending.mendNumber(in: printed, on: page)
