@@ -26,11 +26,11 @@ struct ReadingCollector {
   mutating func collect(_ iterator: inout ResultIterator) -> [LineReading] {
     var line: OpenLine?
     repeat {
-      if iterator.isAtStart(of: .block) {
+      if iterator.isAtStart(of: RIL_BLOCK) {
         switch iterator.blockType {
         case PT_HORZ_LINE:
           close(&line)
-          if let box = iterator.box(.block) {
+          if let box = iterator.box(RIL_BLOCK) {
             lines.append(LineReading(kind: .rule, box: box, block: max(block, firstBlock)))
           }
           continue
@@ -38,10 +38,10 @@ struct ReadingCollector {
         default: block += 1
         }
       }
-      if iterator.isAtStart(of: .line) {
+      if iterator.isAtStart(of: RIL_TEXTLINE) {
         close(&line)
-        line = (iterator.box(.line), iterator.baseline(.line), [])
-        blanks = BlankFinder(line: iterator.text(.line) ?? "")
+        line = (iterator.box(RIL_TEXTLINE), iterator.baseline(RIL_TEXTLINE), [])
+        blanks = BlankFinder(line: iterator.text(RIL_TEXTLINE) ?? "")
       }
       if let piece = piece(&iterator) {
         let opensWord = blanks.isBefore(piece.raw)
@@ -51,7 +51,7 @@ struct ReadingCollector {
           line?.words.append(piece)
         }
       }
-    } while iterator.next(.word)
+    } while iterator.next(RIL_WORD)
     close(&line)
     return lines
   }
@@ -82,26 +82,26 @@ struct ReadingCollector {
 
   /// The piece at the iterator, which moves to the piece's last symbol; nil without text.
   private func piece(_ iterator: inout ResultIterator) -> Piece? {
-    guard let raw = iterator.text(.word), let box = iterator.box(.word) else { return nil }
+    guard let raw = iterator.text(RIL_WORD), let box = iterator.box(RIL_WORD) else { return nil }
     let text = TextNormalisation.cleaned(raw)
     if text.isEmpty { return nil }
     var piece = Piece(
-      raw: raw, text: text, box: box, confidence: iterator.confidence(.word), language: iterator.language)
+      raw: raw, text: text, box: box, confidence: iterator.confidence(RIL_WORD), language: iterator.language)
     repeat {
       if let character = character(iterator, in: box) { piece.characters.append(character) }
-    } while !iterator.isLast(.symbol, of: .word) && iterator.next(.symbol)
+    } while !iterator.isLast(RIL_SYMBOL, of: RIL_WORD) && iterator.next(RIL_SYMBOL)
     return piece
   }
 
   private func character(_ iterator: borrowing ResultIterator, in word: Box) -> CharacterReading? {
-    guard let text = iterator.text(.symbol).map(TextNormalisation.cleaned), !text.isEmpty else { return nil }
+    guard let text = iterator.text(RIL_SYMBOL).map(TextNormalisation.cleaned), !text.isEmpty else { return nil }
     var alternatives: [Candidate] = []
     if candidates > 1 {
       // One more, because the chosen one is among them.
       alternatives = iterator.choices(atMost: candidates + 1).filter { TextNormalisation.cleaned($0.text) != text }
     }
     return CharacterReading(
-      text: text, box: iterator.box(.symbol) ?? word, confidence: iterator.confidence(.symbol),
+      text: text, box: iterator.box(RIL_SYMBOL) ?? word, confidence: iterator.confidence(RIL_SYMBOL),
       alternatives: alternatives)
   }
 }

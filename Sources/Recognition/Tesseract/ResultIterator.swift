@@ -3,12 +3,6 @@ package import PageModel
 
 /// A place in the engine's result, from block to symbol; valid only inside of `Engine.reading`.
 package struct ResultIterator: ~Copyable {
-  package enum Level: UInt32 {
-    case block, paragraph, line, word, symbol
-
-    fileprivate var value: TessPageIteratorLevel { TessPageIteratorLevel(rawValue) }
-  }
-
   private let handle: OpaquePointer
   /// The same place, of the page iterator's type; owned by `handle`.
   private let page: OpaquePointer?
@@ -23,43 +17,43 @@ package struct ResultIterator: ~Copyable {
   }
 
   /// Moves to the next element; false at the end.
-  package mutating func next(_ level: Level) -> Bool {
-    TessResultIteratorNext(handle, level.value) != 0
+  mutating func next(_ level: TessPageIteratorLevel) -> Bool {
+    TessResultIteratorNext(handle, level) != 0
   }
 
-  package func isAtStart(of level: Level) -> Bool {
-    TessPageIteratorIsAtBeginningOf(page, level.value) != 0
+  func isAtStart(of level: TessPageIteratorLevel) -> Bool {
+    TessPageIteratorIsAtBeginningOf(page, level) != 0
   }
 
-  package func isLast(_ element: Level, of level: Level) -> Bool {
-    TessPageIteratorIsAtFinalElement(page, level.value, element.value) != 0
+  func isLast(_ element: TessPageIteratorLevel, of level: TessPageIteratorLevel) -> Bool {
+    TessPageIteratorIsAtFinalElement(page, level, element) != 0
   }
 
   var blockType: TessPolyBlockType { TessPageIteratorBlockType(page) }
 
   /// The element's text; nil for none.
-  package func text(_ level: Level) -> String? {
-    guard let text = TessResultIteratorGetUTF8Text(handle, level.value) else { return nil }
+  func text(_ level: TessPageIteratorLevel) -> String? {
+    guard let text = TessResultIteratorGetUTF8Text(handle, level) else { return nil }
     defer { TessDeleteText(text) }
     return String(cString: text)
   }
 
   /// 0 to 1.
-  package func confidence(_ level: Level) -> Double {
-    let value = Double(TessResultIteratorConfidence(handle, level.value)) / 100
+  func confidence(_ level: TessPageIteratorLevel) -> Double {
+    let value = Double(TessResultIteratorConfidence(handle, level)) / 100
     return value.isFinite ? min(max(value, 0), 1) : 0
   }
 
-  package func box(_ level: Level) -> Box? {
+  func box(_ level: TessPageIteratorLevel) -> Box? {
     var (left, top, right, bottom): (CInt, CInt, CInt, CInt) = (0, 0, 0, 0)
-    guard TessPageIteratorBoundingBox(page, level.value, &left, &top, &right, &bottom) != 0 else { return nil }
+    guard TessPageIteratorBoundingBox(page, level, &left, &top, &right, &bottom) != 0 else { return nil }
     return Box(x: Int(left), y: Int(top), width: Int(right - left), height: Int(bottom - top))
   }
 
   /// Nil without ink, for which the engine gives reversed ends.
-  package func baseline(_ level: Level) -> Baseline? {
+  func baseline(_ level: TessPageIteratorLevel) -> Baseline? {
     var (x1, y1, x2, y2): (CInt, CInt, CInt, CInt) = (0, 0, 0, 0)
-    guard TessPageIteratorBaseline(page, level.value, &x1, &y1, &x2, &y2) != 0, x1 < x2 else { return nil }
+    guard TessPageIteratorBaseline(page, level, &x1, &y1, &x2, &y2) != 0, x1 < x2 else { return nil }
     return Baseline(x1: Double(x1), y1: Double(y1), x2: Double(x2), y2: Double(y2))
   }
 
