@@ -56,7 +56,7 @@ struct DoctorCommand: Command {
   private func detection(_ catalogue: ModelCatalogue, _ tell: (Bool, Message, Message) -> Void) {
     do throws(ModelError) {
       let model = try catalogue.detectionModel()
-      try model.checkThatItRuns()
+      try model.load()
       tell(true, "the network that finds text (\(model.path ?? "\(ModelSource.program)"))", "")
     } catch {
       tell(false, "the network that finds text: \(error.message)", "install it again")

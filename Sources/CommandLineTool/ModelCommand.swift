@@ -73,7 +73,7 @@ struct ModelCommand: Command {
   private func verifyDetection(_ console: Console) throws -> Bool {
     let model = try catalogue.detectionModel()
     do {
-      try model.checkThatItRuns()
+      try model.load()
       let remark: Message = model.isOwn ? "" : ", not the one that HanScan was measured with"
       console.output("\(DetectionModel.name): sound\(remark), \(model.checksum.hex)\n")
       return true

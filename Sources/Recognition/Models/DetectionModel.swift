@@ -1,5 +1,5 @@
 import Glibc
-import Imaging
+package import Imaging
 package import PageModel
 import Support
 
@@ -18,7 +18,9 @@ package struct DetectionModel: Hashable, Sendable {
   /// Whether it has the bytes of the program's own network.
   package var isOwn: Bool { checksum == Self.own.checksum }
 
-  func load() throws(ModelError) -> DetectionNetwork {
+  /// Throws if the network cannot be run.
+  @discardableResult
+  package func load() throws(ModelError) -> DetectionNetwork {
     let bytes = if let path { try ModelFile.read(path) } else { OwnModel.detection }
     let name = path ?? "The program's own network"
     do throws(TextFault) {
@@ -26,11 +28,6 @@ package struct DetectionModel: Hashable, Sendable {
     } catch {
       throw ModelError(.damaged, "\(name) is no text detection network: \(error).")
     }
-  }
-
-  /// Throws if the network cannot be run.
-  package func checkThatItRuns() throws(ModelError) {
-    _ = try load()
   }
 }
 
