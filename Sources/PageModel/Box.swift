@@ -43,14 +43,14 @@ package struct Box: Hashable, Codable, Sendable {
   /// The intersection of two boxes as a share of their union, 0 to 1.
   package func share(with other: Box) -> Double {
     if self == other { return 1 }
-    let common = common(with: other)
+    let common = sharedArea(with: other)
     let all = area + other.area - common
     return all > 0 ? common / all : 0
   }
 
   /// Whether a share of it, eight tenths or another one, lies within another box.
   package func isMostly(inside other: Box, share: Double = 0.8) -> Bool {
-    area > 0 && common(with: other) >= share * area
+    area > 0 && sharedArea(with: other) >= share * area
   }
 
   /// Whether the middle of another box lies within this one.
@@ -62,8 +62,10 @@ package struct Box: Hashable, Codable, Sendable {
     return column >= Double(x) && column < right && row >= Double(y) && row < bottom
   }
 
+  /// The area of the intersection of two boxes, in square pixels.
+  ///
   /// Numbers of any size come out of a damaged store; as fractions none of them overflows.
-  private func common(with other: Box) -> Double {
+  package func sharedArea(with other: Box) -> Double {
     let width = min(right, other.right) - max(Double(x), Double(other.x))
     let height = min(bottom, other.bottom) - max(Double(y), Double(other.y))
     return width > 0 && height > 0 ? width * height : 0

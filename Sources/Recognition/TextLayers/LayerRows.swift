@@ -35,7 +35,7 @@ struct LayerRows {
     for word in layer.words {
       let areas = rows.map { $0.found.kind == .text ? $0.box.sharedArea(with: word.box) : 0 }
       if let best = areas.indices.max(by: { areas[$0] < areas[$1] }), areas[best] > 0,
-        areas[best] * 4 >= word.box.width * word.box.height
+        areas[best] * 4 >= word.box.area
       {
         rows[best].words.append(word)
       } else {
@@ -143,9 +143,5 @@ extension Box {
   /// Whether it overlaps another one: over a quarter of the narrower and a fifth of the lower of them.
   fileprivate func overlaps(_ other: Box) -> Bool {
     4 * sharedWidth(with: other) > min(width, other.width) && 5 * sharedHeight(with: other) > min(height, other.height)
-  }
-
-  fileprivate func sharedArea(with other: Box) -> Int {
-    max(0, sharedWidth(with: other)) * max(0, sharedHeight(with: other))
   }
 }
