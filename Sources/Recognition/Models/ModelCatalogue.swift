@@ -72,10 +72,7 @@ package struct ModelCatalogue: Sendable {
   /// Whether it has only letters, digits, `_`, `-` and `.`, so that a name never leaves its folder or splits in two.
   package static func isName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= 64 && !name.hasPrefix(".")
-      && name.utf8.allSatisfy { byte in
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-          || [0x2D, 0x2E, 0x5F].contains(byte)
-      }
+      && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || "-._".contains($0) }
   }
 
   private static func names(in directory: String) throws(ModelError) -> [String] {
