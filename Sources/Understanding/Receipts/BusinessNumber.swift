@@ -16,7 +16,6 @@ enum BusinessNumber {
 
   /// `123-45-67890`.
   static func text(_ digits: String) -> String {
-    let all = Array(digits.unicodeScalars)
-    return "\(all.prefix(3).string)-\(all.dropFirst(3).prefix(2).string)-\(all.dropFirst(5).string)"
+    "\(digits.prefix(3))-\(digits.dropFirst(3).prefix(2))-\(digits.dropFirst(5))"
   }
 }

@@ -99,18 +99,11 @@ package struct ReceiptComparison: Sendable {
 extension ReceiptTrace.Kind {
   /// The digits as the field prints them: `2026-03-14`, `12:30`, `123-45-67891`; a total without its point.
   fileprivate func shown(_ digits: String) -> String {
-    let (lengths, sign): ([Int], String) =
-      switch self {
-      case .date: ([4, 2, 2], "-")
-      case .time: ([2, 2], ":")
-      case .business: ([3, 2, 5], "-")
-      case .total, .approval: ([], "")
-      }
-    guard !lengths.isEmpty, digits.utf8.count == lengths.reduce(0, +) else { return digits }
-    var rest = digits[...]
-    return lengths.map { length in
-      defer { rest = rest.dropFirst(length) }
-      return String(rest.prefix(length))
-    }.joined(separator: sign)
+    switch self {
+    case .date where digits.utf8.count == 8: "\(digits.prefix(4))-\(digits.dropFirst(4).prefix(2))-\(digits.suffix(2))"
+    case .time where digits.utf8.count == 4: "\(digits.prefix(2)):\(digits.suffix(2))"
+    case .business where digits.utf8.count == 10: BusinessNumber.text(digits)
+    default: digits
+    }
   }
 }
