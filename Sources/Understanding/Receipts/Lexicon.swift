@@ -80,10 +80,6 @@ package struct Lexicon: Sendable {
   private enum Section {
     case label(LabelRole)
     case word(WordSection)
-
-    static let byName = Dictionary(
-      uniqueKeysWithValues: LabelRole.allCases.map { ($0.rawValue, label($0)) }
-        + WordSection.allCases.map { ($0.rawValue, word($0)) })
   }
 
   private static let longestLine = 500
@@ -99,10 +95,11 @@ package struct Lexicon: Sendable {
       if line.isEmpty || line.hasPrefix("#") { continue }
       if line.utf8.count <= Self.longestLine, line.hasPrefix("["), line.hasSuffix("]") {
         let name = String(line.dropFirst().dropLast())
-        section = Section.byName[name]
+        section = LabelRole(rawValue: name).map(Section.label) ?? WordSection(rawValue: name).map(Section.word)
         if section != nil { continue }
-        let names = Section.byName.keys.sorted().joined(separator: ", ")
-        faults.append(LexiconError(line: index + 1, message: "no section [\(name)]; there are: \(names)"))
+        let names = (LabelRole.allCases.map(\.rawValue) + WordSection.allCases.map(\.rawValue)).sorted()
+        let list = names.joined(separator: ", ")
+        faults.append(LexiconError(line: index + 1, message: "no section [\(name)]; there are: \(list)"))
       } else {
         faults.append(add(line, to: section).map { LexiconError(line: index + 1, message: $0) })
       }
