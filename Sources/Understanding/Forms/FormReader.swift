@@ -123,7 +123,11 @@ struct FormReader {
     }
     var places = [[table.right(of: index)].compactMap { $0 }]
     if let right = table.right(of: index), FormTable.isBox(table.cells[right]) {
-      places.append(row(from: right, in: table))
+      // As far as boxes of a few characters follow.
+      let boxes = sequence(first: right) { last in
+        table.right(of: last).flatMap { table.labels[$0] == nil && FormTable.isBox(table.cells[$0]) ? $0 : nil }
+      }
+      places.append(Array(boxes.prefix(20)))
     }
     let below = table.below(index)
     if let below, table.cells[below].columnSpan == cell.columnSpan { places.append([below]) }
@@ -202,17 +206,6 @@ struct FormReader {
   }
 
   static let sums: Set<FieldName> = [.total, .supply, .tax]
-
-  /// A cell with those to its right as far as they are boxes of a few characters.
-  private func row(from start: Int, in table: FormTable) -> [Int] {
-    var row = [start]
-    while let last = row.last, let next = table.right(of: last), table.labels[next] == nil,
-      FormTable.isBox(table.cells[next]), row.count < 20
-    {
-      row.append(next)
-    }
-    return row
-  }
 
   private static func joined(_ cells: [PageTable.Cell]) -> PageTable.Cell {
     cells.dropFirst().reduce(into: cells[0]) { $0.add($1) }
