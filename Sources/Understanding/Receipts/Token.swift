@@ -67,11 +67,7 @@ struct Tokens: Sendable {
   init(_ ledger: Ledger, on page: RecognisedPage, lexicon: Lexicon) {
     var count = 0
     for row in ledger.rows.indices {
-      guard count < Self.most else {
-        rows.append([])
-        continue
-      }
-      var line = Self.cut(ledger.rows[row], row, page)
+      var line = count < Self.most ? Self.cut(ledger.rows[row], row, page) : []
       Self.mark(&line, ledger, row, lexicon)
       for place in line.indices { Self.judge(&line[place], ledger.rows[row].scalars) }
       count += line.count
