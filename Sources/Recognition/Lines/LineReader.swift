@@ -118,13 +118,9 @@ final class LineReader {
 
   /// The raw network confidence of lines, weighted by their characters.
   private static func confidence(of lines: [ReadLine]) -> Double {
-    var (sum, count) = (0.0, 0.0)
-    for line in lines {
-      let characters = Double(line.reading?.text.count ?? 0)
-      sum += line.networkConfidence * characters
-      count += characters
-    }
-    return count == 0 ? 0 : sum / count
+    let counts = lines.map { Double($0.reading?.text.count ?? 0) }
+    let count = counts.reduce(0, +)
+    return count == 0 ? 0 : zip(lines, counts).reduce(0) { $0 + $1.0.networkConfidence * $1.1 } / count
   }
 
   /// The kind of a line by its reading; `others` are all its readings.

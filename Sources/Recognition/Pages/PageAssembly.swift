@@ -3,13 +3,10 @@ package import PageModel
 extension RecognisedPage {
   /// A page of lines; its confidence is the mean over the characters of its text lines.
   package init(of lines: [Line], width: Int, height: Int, preparation: Preparation? = nil) {
-    var sum = 0.0
-    var count = 0
-    for line in lines where line.kind == .text {
-      let characters = line.words.reduce(0) { $0 + $1.text.count }
-      sum += line.confidence * Double(characters)
-      count += characters
-    }
+    let texts = lines.filter { $0.kind == .text }
+    let counts = texts.map { $0.words.reduce(0) { $0 + $1.text.count } }
+    let count = counts.reduce(0, +)
+    let sum = zip(texts, counts).reduce(0) { $0 + $1.0.confidence * Double($1.1) }
     self.init(
       width: width, height: height, confidence: count == 0 ? 0 : sum / Double(count), lines: lines,
       preparation: preparation)
