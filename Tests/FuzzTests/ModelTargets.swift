@@ -5,7 +5,6 @@ extension FuzzTarget {
   static func model(_ bytes: [UInt8]) throws {
     guard let data = try? TrainedData(parsing: bytes) else { return }
     try require(try TrainedData(parsing: data.serialised()) == data, "another model after it was written")
-    _ = data.version
     if let facts = try? ModelFacts.verify(bytes) {
       try require(facts.network.outputs > 0 && facts.characterCount > 0, "a valid model without characters or outputs")
     }

@@ -13,7 +13,7 @@ struct TrainedDataTests {
 
   @Test func `a model names what it holds`() throws {
     let model = try TrainedData(parsing: installedModel("kor"))
-    #expect(model.version.hasPrefix("4.00.00alpha:kor"))
+    #expect(model[.version]?.starts(with: "4.00.00alpha:kor".utf8) == true)
     #expect(model[.networkRecoder] != nil)
     #expect(model[.shapeTable] == nil)
   }
@@ -27,7 +27,7 @@ struct TrainedDataTests {
     #expect(bytes.prefix(4) == [24, 0, 0, 0])
     let again = try TrainedData(parsing: bytes)
     #expect(again == model)
-    #expect(again.version == "v1")
+    #expect(again[.version] == Array("v1\n".utf8)[...])
   }
 
   @Test func `a table of fewer or more entries is read, too`() throws {
@@ -70,8 +70,6 @@ struct ModelFactsTests {
     #expect(facts.network.outputs == 111)
     #expect(facts.network.nullCode == 110)
     #expect(facts.network.inputHeight == 36)
-    #expect(facts.network.isInteger)
-    #expect(facts.network.specification == "[1,36,0,1Ct3,3,16Mp3,3Lfys48Lfx96Lrx96Lfx192O1c1]")
     #expect(facts.characterCount == 112)
     #expect(facts.syllableCount == 0)
   }

@@ -3,11 +3,9 @@ import Support
 
 /// The facts of a sound model; the initialiser checks that the file is sound.
 package struct ModelFacts: Hashable, Sendable {
-  package let version: String
   package let network: NetworkFacts
   package let characterCount: Int
   package let syllableCount: Int
-  package let size: Int
   package let checksum: ContentDigest
 
   /// Checks a whole file: it parses, every character has codes, and the network has an output for every code.
@@ -22,8 +20,7 @@ package struct ModelFacts: Hashable, Sendable {
       throw ModelError(.damaged, "The model lists more characters than its network has outputs.")
     }
     return ModelFacts(
-      version: data.version, network: network, characterCount: characters.count,
-      syllableCount: characters.count(where: isSyllable), size: bytes.count,
+      network: network, characterCount: characters.count, syllableCount: characters.count(where: isSyllable),
       checksum: ContentDigest(hex: SHA256.digest(of: bytes).hex))
   }
 

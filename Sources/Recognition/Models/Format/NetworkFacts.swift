@@ -2,8 +2,6 @@
 ///
 /// The walk checks every length against the bytes present, because the engine trusts the file.
 package struct NetworkFacts: Hashable, Sendable {
-  /// Tesseract's network language, such as `[1,48,0,1Ct3,3,16Mp3,3Lfys64Lfx96Lrx96Lfx192O1c1]`.
-  package let specification: String
   /// The height in pixels that a line is scaled to.
   package let inputHeight: Int
   /// The number of output codes, the blank one included.
@@ -11,13 +9,12 @@ package struct NetworkFacts: Hashable, Sendable {
   /// The code that stands for no character.
   package let nullCode: Int
   package let weightCount: Int
-  /// Whether the weights are 8-bit integers: Tesseract's fast kind.
-  package let isInteger: Bool
 
   package init(parsing bytes: ArraySlice<UInt8>) throws(ModelError) {
     var walk = NetworkWalk(reader: ComponentReader(bytes, subject: "The model's network"))
     let root = try walk.layer(depth: 0)
-    specification = try walk.reader.string(atMost: 4096)
+    // Tesseract's network language, such as `[1,48,0,1Ct3,3,16Mp3,3Lfys64Lfx96Lrx96Lfx192O1c1]`.
+    _ = try walk.reader.string(atMost: 4096)
     // Training flags, training iteration, sample iteration.
     try walk.reader.skip(12)
     nullCode = Int(try walk.reader.integer(Int32.self))
@@ -39,7 +36,6 @@ package struct NetworkFacts: Hashable, Sendable {
     inputHeight = height
     outputs = root.outputs
     weightCount = walk.weightCount
-    isInteger = walk.isInteger
   }
 }
 
@@ -51,7 +47,6 @@ private struct NetworkWalk {
   var inputHeight: Int?
   var sawOutput = false
   var weightCount = 0
-  var isInteger = false
 
   mutating func layer(depth: Int) throws(ModelError) -> LayerHead {
     guard depth < Self.maximumDepth else { throw reader.damaged("its layers are nested too deep") }
@@ -113,8 +108,7 @@ private struct NetworkWalk {
     }
     weightCount += rows * columns
     if mode & 1 != 0 {
-      isInteger = true
-      // The empty element, the weights, one scale for each row (the engine pads their count for its vectors).
+      // Integers of 8 bits: the empty element, the weights, one scale for each row (the engine pads their count for its vectors).
       try reader.skip(1 + rows * columns)
       let scales = Int(try reader.integer(UInt32.self))
       guard scales >= rows else { throw reader.damaged("a layer lacks scales") }

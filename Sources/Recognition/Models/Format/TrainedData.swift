@@ -70,12 +70,6 @@ package struct TrainedData: Hashable, Sendable {
     return bytes
   }
 
-  /// The version text, such as `4.00.00alpha:Hangul:synth20170629`; empty if absent.
-  package var version: String {
-    let text = String(decoding: entries[Component.version.rawValue] ?? [], as: UTF8.self)
-    return String(text.prefix { !$0.isNewline && $0 != "\0" })
-  }
-
   /// The file's bytes: always 24 entries, the components in order without gaps.
   package func serialised() -> [UInt8] {
     var offset = 4 + entries.count * 8
