@@ -122,7 +122,7 @@ def write(path, bias, weights):
   head = place.read_text(encoding="utf8").split("enum ConfidenceTable")[0]
   place.write_text(
       f"{head}enum ConfidenceTable {{\n  static let bias = {bias:.4f}\n"
-      "  /// In the order of `ConfidenceEstimate.names`.\n"
+      "  /// In the order of `ConfidenceEstimate.signals`.\n"
       f"  static let weights = [{', '.join(f'{w:.4f}' for w in weights)}]\n}}\n", encoding="utf8")
 
 

@@ -3,18 +3,15 @@ import Support
 
 /// Estimates how likely each character of a reading is right, from the facts known once the line is read.
 struct ConfidenceEstimate {
-  /// For each character, in the order of `names`.
-  let signals: [[Double]]
-  /// For each character, 0 to 1.
-  let shares: [Double]
-
-  /// The names of the signals, in their order.
+  /// The signals of each character, in this order.
   ///
   /// - `own`: the network's doubt of the character, and `mean` of all characters of the line
   /// - `doubted`: the share of the line's other readings with another character in its place; 0 without other readings
   /// - `height`: of the capitals in the picture, relative to 20 pixels, as a logarithm
   /// - `length`: the line's count of characters, relative to 12 and at most that, as a logarithm
-  static let names = ["own", "mean", "doubted", "height", "length"]
+  let signals: [[Double]]
+  /// For each character, 0 to 1.
+  let shares: [Double]
 
   /// - Parameters:
   ///   - index: The place of the judged reading.
