@@ -35,11 +35,8 @@ package final class PageCorrections {
   /// The other pages whose receipts the last change joined or parted.
   package private(set) var changed: [PageID] = []
 
-  /// Corrections of one page, all of them or none.
-  package typealias Change = (page: PageID, corrections: [Correction])
-
   /// Keeps corrections of any number of pages, all of them or none, and returns their numbers.
-  package func correct(_ changes: [Change]) throws(RunFailure) -> [CorrectionID] {
+  package func correct(_ changes: [(page: PageID, corrections: [Correction])]) throws(RunFailure) -> [CorrectionID] {
     try storing { () throws(StoreError) in
       var (ids, pages): ([CorrectionID], [PageID]) = ([], [])
       for change in changes {
