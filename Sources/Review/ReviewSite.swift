@@ -166,7 +166,10 @@ final class ReviewSite: HTTPHandler {
         400, "this is no correction: a JSON object is, such as {\"field\": \"total\", \"value\": \"41000\"}")
     }
     if let fault = change.fault { return .message(400, fault) }
-    stopFiles()
+    if files != nil {
+      files = nil
+      filesDue = .now + Self.restBeforeFiles
+    }
     guard
       let outcome = try corrections.perform(
         change, on: id, doubts: queue.entry(of: id)?.doubts ?? [],
@@ -211,12 +214,6 @@ final class ReviewSite: HTTPHandler {
   /// Lets the files be written at once, as nobody will look at a page any more.
   func finishFiles() {
     if filesDue != nil { filesDue = .now }
-  }
-
-  private func stopFiles() {
-    guard files != nil else { return }
-    files = nil
-    filesDue = .now + Self.restBeforeFiles
   }
 
   // MARK: Pictures
