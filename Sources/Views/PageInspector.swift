@@ -82,9 +82,8 @@ package struct PageInspector {
         if case .ready(let reply) = event, let complaint = SandboxLayer.complaint(active: reply.layers ?? []) {
           warn(complaint)
         }
-        guard let (_, reply) = try event.answer(memory: pictures.limits.memory) else { continue }
-        if let inspection = try reply.get().inspection { return inspection }
-        throw DocumentError(PageProblem(.garbled, "the worker answered nothing"))
+        let answer = try event.answer(\.inspection, memory: pictures.limits.memory)
+        if let answer { return try answer.reply.get() }
       }
     }
   }

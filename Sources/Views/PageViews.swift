@@ -76,9 +76,8 @@ package final class PageViews {
             }
           }
         }
-        guard let (job, reply) = try event.answer(memory: settings.limits.memory) else { continue }
-        let nothing = DocumentError(PageProblem(.garbled, "the worker answered nothing"))
-        made.append(finish(job, reply.flatMap { $0.picture.map { .success($0) } ?? .failure(nothing) }))
+        guard let (job, reply) = try event.answer(\.picture, memory: settings.limits.memory) else { continue }
+        made.append(finish(job, reply))
       }
     }
     return made
