@@ -52,17 +52,10 @@ package enum TrainingLines {
         one.content = content
         one.takesLines = true
         let inspection: PageInspection
-        let result: PageInspector.Outcome
-        do throws(RunFailure) { result = try one.run(warn: warn) } catch {
-          guard error.status == .inputMissing else { throw error }
+        do { inspection = try one.run(warn: warn).get().inspection } catch {
+          if let failure = error as? RunFailure, failure.status != .inputMissing { throw failure }
           outcome.problems.append("\(place.path)\(number): \(error)")
           continue
-        }
-        switch result {
-        case .failed(let problem):
-          outcome.problems.append("\(place.path)\(number): \(problem.message)")
-          continue
-        case .inspected(let found, _): inspection = found
         }
         let found = inspection.asPage
         for index in lines {
