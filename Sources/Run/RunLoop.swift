@@ -116,11 +116,8 @@ final class RunLoop {
       try intake.refuse(refusal.relative, kind: "refused", problem: refusal.problem)
       return .holds([], tally)
     case .document(let file), .unsettled(let file):
-      if let opening {
-        verdict = try intake.proceed(opening) { originals[$0] }
-      } else {
-        verdict = try intake.take(file) { originals[$0] }
-      }
+      verdict =
+        try opening.map { begun in try intake.proceed(begun) { originals[$0] } } ?? intake.take(file) { originals[$0] }
     }
     opening = nil
     switch verdict {
