@@ -40,7 +40,7 @@ final class ResultStream: ResultSink {
     let style = try style(of: store)
     var bytes = start(style)
     if let format = format as? any PageExporter {
-      bytes += format.streamed(record, original: try store.original(of: record), position: count)
+      bytes += format.streamed(record, original: try store.original(of: record)?.record, position: count)
     } else if let format = format as? any CollectionExporter {
       bytes += format.streamed(record, style)
     }

@@ -126,10 +126,7 @@ final class ReviewSite: HTTPHandler {
   private func data(of page: StoredPage, made: CorrectionID? = nil) throws(StoreError) -> [UInt8] {
     let neighbours = queue.neighbours(of: page.id)
     func place(_ page: PageID?) -> JSONValue? { page.map { .string("/page/\($0.number)") } }
-    var original: PageID?
-    if case .duplicate(let reference) = page.record.outcome {
-      original = try store.page(reference.path, reference.index)?.id
-    }
+    let original = try store.original(of: page.record)?.id
     let view: JSONValue.Members = [
       "id": .integer(Int(page.id.number)), "picture": .string("/picture/\(page.id.number)"),
       "isMissing": .boolean(page.isMissing), "doubts": Doubt.json(queue.entry(of: page.id)?.doubts ?? []),

@@ -36,7 +36,7 @@ final class StoredDocumentSource: DocumentSource {
 
   func page(at index: Int) throws -> (record: PageRecord, original: PageRecord?)? {
     guard let page = try store.page(path, index) else { return nil }
-    return (page.record, try store.original(of: page.record))
+    return (page.record, try store.original(of: page.record)?.record)
   }
 
   func picture(at index: Int) throws -> PagePicture? {
