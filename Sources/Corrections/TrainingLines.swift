@@ -102,8 +102,7 @@ package enum TrainingLines {
 extension Correction {
   /// Takes the corrected text of a line.
   fileprivate init(of line: Line, at index: Int) {
-    self.init(
-      target: .line(index), box: line.box, old: line.correctedFrom ?? line.text, new: line.text, made: "", author: "")
+    self.init(target: .line(index), box: line.box, old: line.correctedFrom ?? line.text, new: line.text)
   }
 }
 
