@@ -141,8 +141,7 @@ final class PageLedger {
   /// Removes the files of scans that moved, and their entries.
   func removeMoved() throws {
     let moved = try store.supersededDocuments().filter { writer != nil || $0.files.isEmpty }
-    for file in moved.flatMap(\.files) { try writer?.remove(file.path.components) }
-    if !moved.isEmpty { try writer?.sync() }
+    try remove(moved.flatMap(\.files))
     try store.forget(moved.map(\.document))
     // A killed run may have left files of pages that a document no longer has.
     for document in try store.documentsWithFilesPastEnd() { try removePagesPastEnd(of: document) }
