@@ -21,15 +21,13 @@ package final class PageCorrections {
   ///   - directory: The folder of the pages' files; nil leaves them stale.
   ///   - pictures: How pictures are decoded, for files that hold them.
   package init(_ path: ScanPath, directory: ScanPath?, pictures: PictureSettings) throws(RunFailure) {
-    do {
-      store = try StoreLock.store(path)
+    (self.directory, self.pictures) = (directory, pictures)
+    store = try RunFailure.catching {
+      let store = try StoreLock.store(path)
       try store.fillSearchIndex()
       try OutputPlace.check(directory, in: store)
-    } catch {
-      throw RunFailure(cause: error)
+      return store
     }
-    self.directory = directory
-    self.pictures = pictures
   }
 
   /// The other pages whose receipts the last change joined or parted.
