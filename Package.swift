@@ -307,7 +307,7 @@ let package = Package(
         "PageModel", "PictureFormats", "Sandbox", "Workers", "Documents", "Ingest", "Recognition", "PageWorker",
         "ResultStore", "Export", "RunSupport", "Corrections", "CPosix", "hanscan-fixture-worker", "hanscan-members",
       ]),
-    tests("Views", uses: ["PageModel", "RunSupport", "hanscan-fixture-worker"]),
+    tests("Views", uses: ["PageModel", "Documents", "RunSupport", "hanscan-fixture-worker"]),
     tests("HanScan", uses: ["PageModel", "Understanding", "hanscan-example"]),
     tests("Corrections", uses: ["PageModel"]),
     tests("Review", uses: ["Imaging", "PageModel", "Workers", "RunSupport", "Views", "hanscan-fixture-tool"]),

@@ -17,7 +17,7 @@ struct CompareCommand: Command {
     let store = try store.open()
     let pages = try names.map { try store.page(named: $0) }
     // A file of the same bytes holds what its original does.
-    let records = try pages.map { try store.original(of: $0.record) ?? $0.record }
+    let records = try pages.map { try (store.original(of: $0.record) ?? $0).record }
     let traces = records.map { ReceiptTrace($0) }
     for (page, trace) in zip(pages, traces) where trace == nil {
       throw RunFailure(.pagesFailed, "\(page.name) holds no receipt")

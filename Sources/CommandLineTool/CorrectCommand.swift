@@ -122,8 +122,7 @@ struct CorrectCommand: Command {
     _ console: Console, _ requests: (ResultStore) throws -> [(page: StoredPage, request: CorrectionRequest)]
   ) throws -> ExitStatus {
     let corrections = try store.corrections()
-    var changes: [PageCorrections.Change] = []
-    var pages: [StoredPage] = []
+    var made: [(page: StoredPage, correction: Correction)] = []
     for (page, request) in try requests(corrections.store) {
       let doubts = request.what == .page ? try corrections.store.queuedDoubts(of: page) : []
       do throws(CorrectionFault) {
@@ -131,15 +130,13 @@ struct CorrectCommand: Command {
           console.error("hanscan: \(page.name): nothing about the page is doubtful\n", .information)
           continue
         }
-        changes.append((page.id, [correction]))
-        pages.append(page)
+        made.append((page, correction))
       } catch {
         throw RunFailure.usage("\(page.name): \(error)")
       }
     }
-    let ids = try corrections.correct(changes)
-    for (id, (change, page)) in zip(ids, zip(changes, pages)) {
-      guard let correction = change.corrections.first else { continue }
+    let ids = try corrections.correct(made.map { ($0.page.id, [$0.correction]) })
+    for (id, (page, correction)) in zip(ids, made) {
       console.output(verbatim: CorrectionList.line(id, correction, page.record.reference) + "\n")
       if field != nil, let number = lineThatStays(correction, page) {
         console.error(
@@ -147,17 +144,17 @@ struct CorrectCommand: Command {
           .information)
       }
     }
-    try tellLost(changes, pages, corrections, console)
+    try tellLost(made, corrections, console)
     return try store.writeFiles(of: corrections, console)
   }
 
   /// Reports receipts that the corrected lines have just removed.
   private func tellLost(
-    _ changes: [PageCorrections.Change], _ pages: [StoredPage], _ corrections: PageCorrections, _ console: Console
+    _ made: [(page: StoredPage, correction: Correction)], _ corrections: PageCorrections, _ console: Console
   ) throws {
     var told: Set<PageID> = []
-    for (change, page) in zip(changes, pages) {
-      guard case .line = change.corrections.first?.target, told.insert(page.id).inserted else { continue }
+    for (page, correction) in made {
+      guard case .line = correction.target, told.insert(page.id).inserted else { continue }
       let derived = try corrections.store.derived(of: page.id)
       for lost in derived.value(of: LostReceiptsStage.self) ?? [] {
         console.error(

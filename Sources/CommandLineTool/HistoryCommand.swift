@@ -16,10 +16,7 @@ struct HistoryCommand: Command {
 
   func run(console: Console) throws -> ExitStatus {
     if let picture { try checkThatNothingIsLost(at: picture) }
-    let runs = try store.open().history(qualityVersion: QualityStage.version).map { run in
-      RunQuality(
-        run: run.id.number, started: run.started, scores: run.scores, skews: run.skews, confidences: run.confidences)
-    }
+    let runs = try store.open().history(qualityVersion: QualityStage.version)
     let trends = QualityTrend.trends(of: runs)
     if let picture { try draw(HistoryChart.svg(runs, trends: trends), to: picture) }
     console.output(verbatim: isJSON ? json(runs, trends) : table(runs, trends))

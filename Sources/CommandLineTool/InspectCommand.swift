@@ -23,9 +23,8 @@ struct InspectCommand: Command {
     (inspector.pictures.reader, inspector.pictures.limits) = (try reader.settings(), limits.limits)
     inspector.pictures.requiresSandbox = requiresSandbox
     switch try inspector.run(warn: { console.error("hanscan: \($0)\n") }) {
-    case .failed(let problem):
-      throw RunFailure(.pagesFailed, "\(file) page \(page): \(problem.message)")
-    case .inspected(let inspection, let facts):
+    case .failure(let error): throw RunFailure(.pagesFailed, "\(file) page \(page): \(error)")
+    case .success((let inspection, let facts)):
       let report = try InspectionReport(inspection, of: facts)
       let taken = StorePlace(file).flatMap { own in
         report.files.first { StorePlace(directory.appending($0.name)) == own }

@@ -83,6 +83,7 @@ struct ListCommand: Command {
   private func json(_ page: PageSummary, _ derived: DerivedValues) -> JSONValue {
     let quality = derived.value(of: QualityStage.self)
     let reasons = page.attempts.isEmpty ? page.problem.map { [$0] } ?? [] : page.attempts.map(\.problem)
+    let listed = reasons.map { JSONValue.object(["code": .string($0.code.rawValue), "message": .string($0.message)]) }
     var members: JSONValue.Members = [
       "path": .string(page.path.description), "page": .integer(page.index + 1), "pages": .integer(page.pageCount),
       "state": .string(page.state.rawValue), "missing": .boolean(page.isMissing),
@@ -91,16 +92,12 @@ struct ListCommand: Command {
       "duplicateOf": page.duplicateOf.map {
         .object(["path": .string($0.path.description), "page": .integer($0.index + 1)])
       },
-      "reasons": .list(reasons.map(reason)), "quarantined": page.isQuarantined ? .boolean(true) : nil,
+      "reasons": .list(listed), "quarantined": page.isQuarantined ? .boolean(true) : nil,
     ]
     let stages: [any DerivedValue.Type] = [
       KindsStage.self, SameReceipts.self, MarksStage.self, StackParts.self, SeparatorStage.self,
     ]
     for stage in stages { members[stage.name] = derived.json(of: stage) }
     return .object(members)
-  }
-
-  private func reason(_ problem: PageProblem) -> JSONValue {
-    .object(["code": .string(problem.code.rawValue), "message": .string(problem.message)])
   }
 }

@@ -18,11 +18,10 @@ extension ReceiptTally {
   }
 
   var json: JSONValue {
-    var amounts: JSONValue.Members = [:]
-    for (currency, amount) in sums { amounts[currency] = .string(amount) }
-    return .object([
-      "count": .integer(receipts), "sums": .object(amounts), "provenTotals": .integer(provenTotals),
-      "conflicts": .integer(conflicts),
+    .object([
+      "count": .integer(receipts),
+      "sums": .object(JSONValue.Members(sums.map { ($0.currency, .string($0.amount)) })),
+      "provenTotals": .integer(provenTotals), "conflicts": .integer(conflicts),
     ])
   }
 }

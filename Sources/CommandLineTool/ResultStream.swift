@@ -37,21 +37,16 @@ final class ResultStream: ResultSink {
   func write(
     _ record: PageRecord, from store: ResultStore, waiting patience: SinkPatience = .always
   ) throws -> SinkAnswer {
-    let style = try style(of: store)
+    let style = try style ?? store.tableStyle()
+    self.style = style
     var bytes = start(style)
     if let format = format as? any PageExporter {
-      bytes += format.streamed(record, original: try store.original(of: record), position: count)
+      bytes += format.streamed(record, original: try store.original(of: record)?.record, position: count)
     } else if let format = format as? any CollectionExporter {
       bytes += format.streamed(record, style)
     }
     count += 1
     return console.output(bytes: bytes, waiting: patience)
-  }
-
-  private func style(of store: ResultStore) throws -> TableStyle {
-    let known = try style ?? store.tableStyle()
-    style = known
-    return known
   }
 
   /// Closes the stream; one without pages is opened for it.

@@ -205,8 +205,7 @@ extension RunSummary {
 
   /// The same as one JSON object.
   func json(results: String, event: String = "summary") -> JSONValue {
-    var states: JSONValue.Members = [:]
-    for state in PageState.allCases { states[state.rawValue] = .integer(count(state)) }
+    let states = JSONValue.Members(PageState.allCases.map { ($0.rawValue, .integer(count($0))) })
     return .object([
       "event": .string(event), "files": .integer(files), "unchanged": .integer(unchanged),
       "unsettled": .integer(unsettled),

@@ -52,7 +52,7 @@ struct ShowCommand: Command {
       console.output(verbatim: tables)
     } else {
       let format = format ?? FormatOptions.standard
-      guard let bytes = format.file(page.record, original: try store.original(of: page.record)) else {
+      guard let bytes = format.file(page.record, original: try store.original(of: page.record)?.record) else {
         throw nothing(of: page, reason(page.record.outcome))
       }
       console.output(bytes: bytes)

@@ -56,25 +56,28 @@ package struct CorrectionRequest: Hashable, Sendable {
       let number = original.index > 0 ? ":\(original.index + 1)" : ""
       throw CorrectionFault("the page repeats \(original.path)\(number); what is put right there holds for both")
     }
-    let correction: Correction
+    var correction: Correction
     switch what {
     case .page:
-      guard let settled = try Self.correction(ofAll: page.record, author, doubts, old) else { return nil }
-      return settled
+      guard let settled = try Self.correction(ofAll: page.record, doubts, old) else { return nil }
+      correction = settled
     case .line(let number, let text):
       let reading = try Self.reading(of: page)
-      correction = try Self.correction(of: reading, at: try Self.line(number, of: reading), text, author)
+      correction = try Self.correction(of: reading, at: try Self.line(number, of: reading), text)
     case .lineAt(let index, let text):
       let reading = try Self.reading(of: page)
       guard reading.lines.indices.contains(index), reading.lines[index].kind == .text else {
         throw CorrectionFault("there is no such line")
       }
-      correction = try Self.correction(of: reading, at: index, text, author)
+      correction = try Self.correction(of: reading, at: index, text)
     case .field(let name, let number, let value):
-      correction = try Self.correction(of: page, name, receipt: number, value, author)
-    case .noReceipt(let number): correction = try Self.correction(of: page, noReceipt: number, author)
-    case .kind(let kind): correction = try Self.correction(of: page.record, kind, author)
+      correction = try Self.correction(of: page, name, receipt: number, value)
+    case .noReceipt(let number): correction = try Self.correction(of: page, noReceipt: number)
+    case .kind(let kind): correction = try Self.correction(of: page.record, kind)
     }
+    (correction.made, correction.author) = (Timestamp.now(), author)
+    // Of a page, the old value names the doubts that are settled.
+    if what == .page { return correction }
     if let old, old.precomposedStringWithCanonicalMapping != correction.old.precomposedStringWithCanonicalMapping {
       throw CorrectionFault("it reads '\(correction.old)' by now, and not '\(old)'")
     }
@@ -83,15 +86,13 @@ package struct CorrectionRequest: Hashable, Sendable {
 
   /// Settles what is doubtful about a page; nil if nothing is.
   private static func correction(
-    ofAll page: PageRecord, _ author: String, _ others: [Doubt], _ names: String?
+    ofAll page: PageRecord, _ others: [Doubt], _ names: String?
   ) throws(CorrectionFault) -> Correction? {
     guard page.content != nil else { throw CorrectionFault("the file could not be read at all") }
     var doubts = Set(Doubt.all(of: PageSummaryFacts(page)) + others).subtracting([.accepted])
     if let names { doubts.formIntersection(Doubt.named(names)) }
     guard !doubts.isEmpty else { return nil }
-    return Correction(
-      target: .page, box: box(of: page), old: Doubt.names(of: doubts.sorted()), new: "", made: Timestamp.now(),
-      author: author)
+    return Correction(target: .page, box: box(of: page), old: Doubt.names(of: doubts.sorted()), new: "")
   }
 
   private static func box(of page: PageRecord) -> Box {
@@ -102,25 +103,18 @@ package struct CorrectionRequest: Hashable, Sendable {
     }
   }
 
-  private static func correction(
-    of page: PageRecord, _ kind: PageKind.Label, _ author: String
-  ) throws(CorrectionFault) -> Correction {
+  private static func correction(of page: PageRecord, _ kind: PageKind.Label) throws(CorrectionFault) -> Correction {
     guard page.content != nil, KindsStage.states.contains(page.outcome.state) else {
       throw CorrectionFault("the page was not read, so that its kind is not known")
     }
     let old = page.derived.value(of: KindsStage.self)?.first?.label.rawValue ?? ""
-    return Correction(
-      target: .kind, box: box(of: page), old: old, new: kind.rawValue, made: Timestamp.now(), author: author)
+    return Correction(target: .kind, box: box(of: page), old: old, new: kind.rawValue)
   }
 
-  private static func correction(
-    of page: StoredPage, noReceipt number: Int, _ author: String
-  ) throws(CorrectionFault) -> Correction {
+  private static func correction(of page: StoredPage, noReceipt number: Int) throws(CorrectionFault) -> Correction {
     let receipts = try receipts(of: page)
     guard let receipt = receipts.numbered(number) else { throw missing(number, of: page, receipts) }
-    return Correction(
-      target: .receipt(number - 1), box: receipt.box, old: receipt.outline, new: "", made: Timestamp.now(),
-      author: author)
+    return Correction(target: .receipt(number - 1), box: receipt.box, old: receipt.outline, new: "")
   }
 
   private static func receipts(of page: StoredPage) throws(CorrectionFault) -> [Receipt] {
@@ -153,7 +147,7 @@ package struct CorrectionRequest: Hashable, Sendable {
   }
 
   private static func correction(
-    of page: StoredPage, _ name: FieldName, receipt number: Int, _ value: String, _ author: String
+    of page: StoredPage, _ name: FieldName, receipt number: Int, _ value: String
   ) throws(CorrectionFault) -> Correction {
     let reading = try reading(of: page)
     let receipts = try receipts(of: page)
@@ -168,16 +162,15 @@ package struct CorrectionRequest: Hashable, Sendable {
     return Correction(
       target: .field(name.rawValue, receipt: number - 1),
       box: receipt.map { $0.isOfAllPages(name) ? .elsewhere : $0.fields[name]?.box ?? $0.box } ?? reading.box,
-      old: receipt?.fields[name]?.value ?? "", new: new, made: Timestamp.now(), author: author,
+      old: receipt?.fields[name]?.value ?? "", new: new,
       shop: [.merchant, .account].contains(name) && !new.isEmpty ? receipt?.shopNumber : nil)
   }
 
   private static func correction(
-    of page: RecognisedPage, at index: Int, _ text: String, _ author: String
+    of page: RecognisedPage, at index: Int, _ text: String
   ) throws(CorrectionFault) -> Correction {
-    Correction(
-      target: .line(index), box: page.lines[index].box, old: page.lines[index].text, new: try lineText(text),
-      made: Timestamp.now(), author: author)
+    let line = page.lines[index]
+    return Correction(target: .line(index), box: line.box, old: line.text, new: try lineText(text))
   }
 
   private static func line(_ number: Int, of page: RecognisedPage) throws(CorrectionFault) -> Int {

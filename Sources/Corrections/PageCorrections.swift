@@ -21,25 +21,20 @@ package final class PageCorrections {
   ///   - directory: The folder of the pages' files; nil leaves them stale.
   ///   - pictures: How pictures are decoded, for files that hold them.
   package init(_ path: ScanPath, directory: ScanPath?, pictures: PictureSettings) throws(RunFailure) {
-    do {
-      store = try StoreLock.store(path)
+    (self.directory, self.pictures) = (directory, pictures)
+    store = try RunFailure.catching {
+      let store = try StoreLock.store(path)
       try store.fillSearchIndex()
       try OutputPlace.check(directory, in: store)
-    } catch {
-      throw RunFailure(cause: error)
+      return store
     }
-    self.directory = directory
-    self.pictures = pictures
   }
 
   /// The other pages whose receipts the last change joined or parted.
   package private(set) var changed: [PageID] = []
 
-  /// Corrections of one page, all of them or none.
-  package typealias Change = (page: PageID, corrections: [Correction])
-
   /// Keeps corrections of any number of pages, all of them or none, and returns their numbers.
-  package func correct(_ changes: [Change]) throws(RunFailure) -> [CorrectionID] {
+  package func correct(_ changes: [(page: PageID, corrections: [Correction])]) throws(RunFailure) -> [CorrectionID] {
     try storing { () throws(StoreError) in
       var (ids, pages): ([CorrectionID], [PageID]) = ([], [])
       for change in changes {

@@ -52,32 +52,28 @@ package enum TrainingLines {
         one.content = content
         one.takesLines = true
         let inspection: PageInspection
-        let result: PageInspector.Outcome
-        do throws(RunFailure) { result = try one.run(warn: warn) } catch {
-          guard error.status == .inputMissing else { throw error }
+        do { inspection = try one.run(warn: warn).get().inspection } catch {
+          if let failure = error as? RunFailure, failure.status != .inputMissing { throw failure }
           outcome.problems.append("\(place.path)\(number): \(error)")
           continue
         }
-        switch result {
-        case .failed(let problem):
-          outcome.problems.append("\(place.path)\(number): \(problem.message)")
-          continue
-        case .inspected(let found, _): inspection = found
-        }
         let found = inspection.asPage
         for index in lines {
-          guard let other = found.line(of: Correction(of: reading.lines[index], at: index)),
+          let line = reading.lines[index]
+          let correction = Correction(
+            target: .line(index), box: line.box, old: line.correctedFrom ?? line.text, new: line.text)
+          guard let other = found.line(of: correction),
             let picture = inspection.lines[other].picture
           else {
-            outcome.problems.append("\(place.path)\(number): '\(reading.lines[index].text)' is no line of its own now")
+            outcome.problems.append("\(place.path)\(number): '\(line.text)' is no line of its own now")
             continue
           }
           let name = fileName(index)
           try writer.write(Array(picture.png), to: [Array("\(name).png".utf8)])
-          let text = reading.lines[index].text.precomposedStringWithCanonicalMapping
+          let text = line.text.precomposedStringWithCanonicalMapping
           try writer.write(Array("\(text)\n".utf8), to: [Array("\(name).gt.txt".utf8)])
           outcome.lines += 1
-          if Self.isHeldOut(content, place.index, reading.lines[index].box) { heldOut.append(name) }
+          if Self.isHeldOut(content, place.index, line.box) { heldOut.append(name) }
         }
       }
       outcome.heldOut = heldOut.count
@@ -103,14 +99,6 @@ package enum TrainingLines {
   /// The same for a line at every call, whatever other lines there are.
   private static func isHeldOut(_ content: ContentDigest, _ index: Int, _ box: Box) -> Bool {
     SHA256.digest(of: Array("\(content.hex) \(index) \(box.x) \(box.y)".utf8)).bytes[0] % 10 == 0
-  }
-}
-
-extension Correction {
-  /// Takes the corrected text of a line.
-  fileprivate init(of line: Line, at index: Int) {
-    self.init(
-      target: .line(index), box: line.box, old: line.correctedFrom ?? line.text, new: line.text, made: "", author: "")
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+package import PageModel
 import Support
 package import Understanding
 

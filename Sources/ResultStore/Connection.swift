@@ -41,11 +41,6 @@ final class Connection {
     (self.path, handle) = (path, opened)
   }
 
-  /// A database of its own that is gone with the connection: in memory, or in a temporary file if it is large.
-  static func temporary(for path: ScanPath) throws(StoreError) -> Connection {
-    try Connection(path, name: ScanPath(""), flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-  }
-
   /// Copies the whole database into another one, page by page, while others may use it.
   func copy(to target: Connection) throws(StoreError) {
     guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {

@@ -1,22 +1,11 @@
-/// The remaining pages of one run: the recognised ones that no later run has read again.
-package struct RunHistory: Sendable {
-  package let id: RunID
-  /// UTC, for people.
-  package let started: String
-  /// 0 to 1, one for each page.
-  package internal(set) var confidences: [Double] = []
-  /// 0 to 100, of the pages that the stage `quality` has looked at.
-  package internal(set) var scores: [Double] = []
-  /// In degrees clockwise, of the pages whose skew was measured.
-  package internal(set) var skews: [Double] = []
-}
+package import PageModel
 
 extension ResultStore {
   /// Every run with what it read, the first one first; runs that read nothing are left out.
   ///
   /// - Parameter version: The present version of the stage `quality`; values of another count as none.
-  package func history(qualityVersion version: Int) throws(StoreError) -> [RunHistory] {
-    var runs: [RunHistory] = []
+  package func history(qualityVersion version: Int) throws(StoreError) -> [RunQuality] {
+    var runs: [RunQuality] = []
     try connection.forEach(
       """
       SELECT r.id, r.started, p.confidence,
@@ -27,8 +16,8 @@ extension ResultStore {
       WHERE p.state = 'recognised' ORDER BY r.id, p.id
       """, [version]
     ) { row throws(StoreError) in
-      let id = RunID(number: row.integer(0))
-      if runs.last?.id != id { runs.append(RunHistory(id: id, started: try row.text(1))) }
+      let run = row.integer(0)
+      if runs.last?.run != run { runs.append(RunQuality(run: run, started: try row.text(1))) }
       let last = runs.count - 1
       if !row.isNull(2) { runs[last].confidences.append(row.real(2)) }
       if !row.isNull(3) { runs[last].scores.append(row.real(3)) }

@@ -131,8 +131,8 @@ extension ResultStore {
 
 extension ResultStore {
   /// The page that a duplicate repeats; nil for any other page.
-  package func original(of record: PageRecord) throws(StoreError) -> PageRecord? {
+  package func original(of record: PageRecord) throws(StoreError) -> StoredPage? {
     guard case .duplicate(let reference) = record.outcome else { return nil }
-    return try page(reference.path, reference.index)?.record
+    return try page(reference.path, reference.index)
   }
 }

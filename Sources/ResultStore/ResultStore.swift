@@ -51,8 +51,9 @@ package final class ResultStore {
     if case .readWrite = mode {
       try migrate()
     } else if try number("PRAGMA user_version") < Schema.version {
-      // A store that may not be changed is read as a copy that is brought up to this version.
-      let copy = try Connection.temporary(for: path)
+      // A store that may not be changed is read as a copy that is brought up to this version. A database without a name
+      // is gone with the connection: it is in memory, or in a temporary file if it is large.
+      let copy = try Connection(path, name: ScanPath(""), flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
       try connection.copy(to: copy)
       try copy.execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
       try Self.migrate(copy)

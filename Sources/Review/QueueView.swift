@@ -37,11 +37,8 @@ struct QueueView {
     } else {
       data.add(listed(filter, from: offset))
     }
-    var given: JSONValue.Members = [:]
-    for name in QueueFilter.names {
-      if let value = request.arguments[name], !value.isEmpty { given[name] = .string(value) }
-    }
-    data["filter"] = .object(given)
+    let given = request.arguments.filter { name, value in QueueFilter.names.contains(name) && !value.isEmpty }
+    data["filter"] = .object(JSONValue.Members(given.map { ($0, .string($1)) }))
     let page = WebPage.html(.queue, title: "HanScan", data: JSONValue.object(data).line)
     return .html(page, status: filter.faults.isEmpty ? 200 : 400)
   }

@@ -126,10 +126,7 @@ final class ReviewSite: HTTPHandler {
   private func data(of page: StoredPage, made: CorrectionID? = nil) throws(StoreError) -> [UInt8] {
     let neighbours = queue.neighbours(of: page.id)
     func place(_ page: PageID?) -> JSONValue? { page.map { .string("/page/\($0.number)") } }
-    var original: PageID?
-    if case .duplicate(let reference) = page.record.outcome {
-      original = try store.page(reference.path, reference.index)?.id
-    }
+    let original = try store.original(of: page.record)?.id
     let view: JSONValue.Members = [
       "id": .integer(Int(page.id.number)), "picture": .string("/picture/\(page.id.number)"),
       "isMissing": .boolean(page.isMissing), "doubts": Doubt.json(queue.entry(of: page.id)?.doubts ?? []),
@@ -166,7 +163,10 @@ final class ReviewSite: HTTPHandler {
         400, "this is no correction: a JSON object is, such as {\"field\": \"total\", \"value\": \"41000\"}")
     }
     if let fault = change.fault { return .message(400, fault) }
-    stopFiles()
+    if files != nil {
+      files = nil
+      filesDue = .now + Self.restBeforeFiles
+    }
     guard
       let outcome = try corrections.perform(
         change, on: id, doubts: queue.entry(of: id)?.doubts ?? [],
@@ -211,12 +211,6 @@ final class ReviewSite: HTTPHandler {
   /// Lets the files be written at once, as nobody will look at a page any more.
   func finishFiles() {
     if filesDue != nil { filesDue = .now }
-  }
-
-  private func stopFiles() {
-    guard files != nil else { return }
-    files = nil
-    filesDue = .now + Self.restBeforeFiles
   }
 
   // MARK: Pictures

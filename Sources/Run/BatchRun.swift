@@ -38,7 +38,6 @@ package final class BatchRun {
   package func run() throws(RunFailure) -> RunSummary {
     try RunFailure.catching {
       try settings.check()
-      try settings.pictures.checkSandbox()
       let started = ContinuousClock.now
       let workers = try RunWorkers(settings)
       // A known store may need no reading; a new one needs workers for everything.

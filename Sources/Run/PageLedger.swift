@@ -64,15 +64,10 @@ final class PageLedger {
     record.corrections = try store.corrections(content: content, index: index)
     if case .recognised(let page) = outcome { record.outcome = .recognised(page.corrected(by: record.corrections)) }
     record.derived = resources.stages.derive(record)
-    let isQuarantined: Bool
-    if case .failed(let failures) = outcome {
-      // One stop of the machine is no fault of the page; a page that stops several workers is at fault.
-      isQuarantined =
-        !failures.isEmpty && failures.allSatisfy { $0.problem.killedWorker }
-        && failures.map(\.problem.code) != [.stalled]
-    } else {
-      isQuarantined = false
-    }
+    let failures = if case .failed(let failures) = outcome { failures } else { [Attempt]() }
+    // One stop of the machine is no fault of the page; a page that stops several workers is at fault.
+    let isQuarantined =
+      !failures.isEmpty && failures.allSatisfy { $0.problem.killedWorker } && failures.map(\.problem.code) != [.stalled]
     // Receipts of a page that was joined, and of those beside a page that is blank now, are settled again.
     let known = try content.flatMap { try store.page(content: $0, index: index)?.id }
     let isJoined = try known.map { try store.isJoined($0) } ?? false
@@ -146,8 +141,7 @@ final class PageLedger {
   /// Removes the files of scans that moved, and their entries.
   func removeMoved() throws {
     let moved = try store.supersededDocuments().filter { writer != nil || $0.files.isEmpty }
-    for file in moved.flatMap(\.files) { try writer?.remove(file.path.components) }
-    if !moved.isEmpty { try writer?.sync() }
+    try remove(moved.flatMap(\.files))
     try store.forget(moved.map(\.document))
     // A killed run may have left files of pages that a document no longer has.
     for document in try store.documentsWithFilesPastEnd() { try removePagesPastEnd(of: document) }

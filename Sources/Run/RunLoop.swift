@@ -76,7 +76,7 @@ final class RunLoop {
       if let known = try ledger.store.document(path) { try ledger.store.noteSeen(known.id, in: ledger.run) }
     case .leave(let path):
       ledger.summary.unsettled += 1
-      if let watch { watch.leave(path) } else { batch.observer.run(.unsettled(path: path)) }
+      if let watch { watch.inputs.leave(path) } else { batch.observer.run(.unsettled(path: path)) }
     case .close(let number): try close(number)
     case .release(let path): try release(path)
     case .giveBack:
@@ -116,11 +116,8 @@ final class RunLoop {
       try intake.refuse(refusal.relative, kind: "refused", problem: refusal.problem)
       return .holds([], tally)
     case .document(let file), .unsettled(let file):
-      if let opening {
-        verdict = try intake.proceed(opening) { originals[$0] }
-      } else {
-        verdict = try intake.take(file) { originals[$0] }
-      }
+      verdict =
+        try opening.map { begun in try intake.proceed(begun) { originals[$0] } } ?? intake.take(file) { originals[$0] }
     }
     opening = nil
     switch verdict {
@@ -240,7 +237,8 @@ final class RunLoop {
 
   private func wait(until: RunScheduler.Instant?) throws -> RunScheduler.Event {
     let timeout = until.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
-    let watched = [batch.signals?.descriptor, listDescriptor, watch?.descriptor].compactMap { $0 } + drawings.notices
+    let watched =
+      [batch.signals?.descriptor, listDescriptor, watch?.inputs.descriptor].compactMap { $0 } + drawings.notices
     var reports: [RunScheduler.Report] = []
     let patience = [timeout, drawings.patience, watch?.patience].compactMap { $0 }.min()
     for event in pool.wait(timeout: patience, also: watched) { reports += self.reports(of: event) }

@@ -3,7 +3,6 @@ package import RunSupport
 package import Export
 package import PageModel
 import Support
-import Understanding
 
 /// The treatment of pages that already have a result.
 package enum Rereading: String, Sendable, CaseIterable {
@@ -106,12 +105,6 @@ extension RunSettings {
     case .count(let count): try PageLimits.check("failureLimit", count, in: 0...Int.max)
     case .percent(let share): try PageLimits.check("failureLimit", share, in: 0...100)
     }
-    if let lexicon {
-      do throws(LexiconError) { _ = try Lexicon.standard.adding(lexicon) } catch {
-        throw RunFailure(.usage, "the words for receipts: \(error)")
-      }
-    }
-    if let tags { _ = try RunFailure.converting(MarkTags(tags)) { RunFailure(.usage, "--tag: \($0)") } }
     try pictures.limits.check()
   }
 }

@@ -37,7 +37,7 @@ final class WatchLoop {
   private let resolved: ResolvedReader
   private let workers: RunWorkers
   private let watcher: any WatchObserver
-  private let inputs: InputWatch
+  let inputs: InputWatch
   private var isHeld = false
 
   /// Workers are stopped after this idle time, because they hold some 100 MB each.
@@ -128,8 +128,6 @@ final class WatchLoop {
     for notice in inputs.takeNotices() { run.observer.run(.warning(notice)) }
   }
 
-  /// Readable when `attend` has work to do.
-  var descriptor: CInt? { inputs.descriptor }
   /// The longest time until `attend` is called again; nil for no limit.
   var patience: Duration? { watcher.patience }
 
@@ -138,9 +136,5 @@ final class WatchLoop {
     inputs.gather()
     tellNotices()
     watcher.watchIsAlive()
-  }
-
-  func leave(_ path: ScanPath) {
-    inputs.leave(path)
   }
 }

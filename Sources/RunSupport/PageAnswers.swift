@@ -21,8 +21,11 @@ extension WorkerPool<WorkerReply> {
 extension WorkerEvent<WorkerReply> {
   /// The answer to a job, or the problem of its page; nil for an event of no job.
   ///
+  /// - Parameter value: The part of the reply that was asked for.
   /// - Throws: A failure if no worker can be started.
-  package func answer(memory: UInt64) throws(RunFailure) -> (job: UInt64, reply: Result<WorkerReply, DocumentError>)? {
+  package func answer<Value>(
+    _ value: KeyPath<WorkerReply, Value?>, memory: UInt64
+  ) throws(RunFailure) -> (job: UInt64, reply: Result<Value, DocumentError>)? {
     switch self {
     case .ready, .descriptorReady: return nil
     case .startFailed(let loss):
@@ -30,7 +33,8 @@ extension WorkerEvent<WorkerReply> {
     case .finished(let job, .failure(let loss)):
       return (job, .failure(DocumentError(PageProblem(loss, memory: memory))))
     case .finished(let job, .success(let reply)):
-      return (job, reply.problem.map { .failure(DocumentError($0)) } ?? .success(reply))
+      if let value = reply[keyPath: value], reply.problem == nil { return (job, .success(value)) }
+      return (job, .failure(DocumentError(reply.problem ?? PageProblem(.garbled, "the worker answered nothing"))))
     }
   }
 }

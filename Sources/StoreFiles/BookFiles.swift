@@ -25,9 +25,7 @@ extension ResultStore {
   /// - Parameter once: Whether a receipt that was scanned twice counts once.
   package func book(of period: BookPeriod?, rules: AccountRules = AccountRules(), once: Bool = false) throws -> Book {
     let accounts = AccountProposer(rules: rules, decisions: try accountDecisions())
-    let matched = try bookValues(Self.matches).reduce(into: [BookKey: String]()) { matched, value in
-      matched[value.key.whole] = value.value
-    }
+    let matched = Dictionary(try bookValues(Self.matches).map { ($0.key.whole, $0.value) }) { $1 }
     var entries: [BookEntry] = []
     var leftOut = 0
     for id in try pagesWithReceipts(from: period?.from, to: period?.to) {
@@ -35,15 +33,11 @@ extension ResultStore {
         leftOut += 1
         continue
       }
-      entries += found.map { entry in
-        var entry = entry
-        entry.matchedLine = matched[entry.key.whole]
-        return entry
-      }
+      entries += found
     }
+    for index in entries.indices { entries[index].matchedLine = matched[entries[index].key.whole] }
     let values = try bookValues(Self.addedColumns)
-    var added: [BookKey: [String: String]] = [:]
-    for value in values { added[value.key, default: [:]][value.name] = value.value }
+    let added = Dictionary(grouping: values, by: \.key).mapValues { Dictionary($0.map { ($0.name, $0.value) }) { $1 } }
     let undated = try period == nil ? [] : undatedReceipts(once: once)
     var book = Book(
       period: period, entries: entries,

@@ -48,10 +48,10 @@ package struct DocumentFiles {
     for exporter in exporters {
       var made: [(page: PageID, file: StoredFile)] = []
       var ahead: [Opened] = []
-      /// Writes the file of the document that was opened first.
+      /// Writes the file of the document that was opened first; its problem affects no other document.
       func writeNext() throws {
         let next = ahead.removeFirst()
-        let problem = try problem(of: next.path) {
+        do {
           let source = try next.source.get()
           for part in next.parts {
             guard let first = try store.page(next.path, part?.pages[0] ?? 0) else { continue }
@@ -59,8 +59,11 @@ package struct DocumentFiles {
             if made.count >= Self.batch { try record(&made) }
           }
           problems += source.problems.map { "\(next.path) page \($0.index + 1): \($0.problem.message)" }
+        } catch let error as DocumentError {
+          problems.append("\(next.path): \(error.problem.message)")
+        } catch let error as HeaderFault {
+          problems.append("\(next.path): its picture can't be read: \(error)")
         }
-        if let problem { problems.append(problem) }
       }
       for path in try store.documents(lackingFile: remaking ? nil : exporter.name) where !isStopped() {
         if let only, !only.contains(path) { continue }
@@ -97,18 +100,6 @@ package struct DocumentFiles {
     /// The documents of a stack whose files are missing or stale; nil for a scan that is one document.
     let parts: [DocumentPart?]
     let source: Result<StoredDocumentSource, any Error>
-  }
-
-  /// Does a document's work, and returns its problem, which affects no other document.
-  private func problem(of path: ScanPath, _ work: () throws -> Void) throws -> String? {
-    do {
-      try work()
-      return nil
-    } catch let error as DocumentError {
-      return "\(path): \(error.problem.message)"
-    } catch let error as HeaderFault {
-      return "\(path): its picture can't be read: \(error)"
-    }
   }
 
   /// Removes the files of a document from when it was divided at other sheets, or not at all.

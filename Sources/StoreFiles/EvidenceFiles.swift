@@ -74,9 +74,16 @@ package struct EvidenceFiles {
       return scan
     }
     try files[0].finish()
-    try copy(receipts, into: files[1]) { entry, body in
-      try noting(entry) { try body(try opened(entry).session) }
+    // Each scan once, under the number, day, shop and total of its first receipt.
+    var zip = ZIPFile(files[1])
+    var copied: Set<ScanPath> = []
+    for (place, entry) in receipts.enumerated() where copied.insert(entry.path).inserted {
+      let number = String(String(1_000_000 + place + 1).suffix(max(3, String(receipts.count).count)))
+      let facts = [number, entry.day, entry.value(.merchant), entry.value(.total)].compactMap { $0 }
+      let name = NamePattern.cleaned(facts.joined(separator: "_").replacing("/", with: "-"))
+      try noting(entry) { try Self.copy(opened(entry), to: &zip, as: name) }
     }
+    try zip.finish()
     try writer.sync()
     return (names, problems.sorted())
   }
@@ -96,27 +103,14 @@ package struct EvidenceFiles {
     return (reading, picture, count)
   }
 
-  /// Each scan once, under the number, day, shop and total of its first receipt.
-  private func copy(
-    _ receipts: [BookEntry], into file: FilePieces,
-    _ opened: (BookEntry, (DocumentSession) throws -> Void) throws -> Void
-  ) throws {
-    var zip = ZIPFile(file)
-    var copied: Set<ScanPath> = []
-    for (place, entry) in receipts.enumerated() where copied.insert(entry.path).inserted {
-      let number = String(String(1_000_000 + place + 1).suffix(max(3, String(receipts.count).count)))
-      let facts = [number, entry.day, entry.value(.merchant), entry.value(.total)].compactMap { $0 }
-      let name = NamePattern.cleaned(facts.joined(separator: "_").replacing("/", with: "-"))
-      try opened(entry) { session in
-        let hasRoom = try zip.add(name + NamedFiles.suffix(of: entry.path, session.kind)) { body in
-          try session.forEachPiece(body)
-          if let problem = session.change() { throw DocumentError(problem) }
-        }
-        guard !hasRoom else { return }
-        throw DocumentError(
-          PageProblem(.tooLarge, "not in the ZIP file, which holds 4 GiB at most; write a shorter period"))
-      }
+  private static func copy(_ source: StoredDocumentSource, to zip: inout ZIPFile, as name: String) throws {
+    let session = source.session
+    let hasRoom = try zip.add(name + NamedFiles.suffix(of: source.path, session.kind)) { body in
+      try session.forEachPiece(body)
+      if let problem = session.change() { throw DocumentError(problem) }
     }
-    try zip.finish()
+    guard !hasRoom else { return }
+    throw DocumentError(
+      PageProblem(.tooLarge, "not in the ZIP file, which holds 4 GiB at most; write a shorter period"))
   }
 }

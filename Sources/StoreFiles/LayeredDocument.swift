@@ -39,7 +39,10 @@ extension StoredDocumentSource {
       }
     }
     if tellsNumbers { return false }
-    let described = try described(facts, tools: tools)
+    // With the facts of its receipts in its metadata; nil if they are there, or there are none.
+    let described = try PDFMetadata.added(
+      title: (facts.title, facts.title.markupEscaped), subject: (facts.subject, facts.subject.markupEscaped),
+      to: session, tools: tools)
     defer { if let described { close(described) } }
     if places.isEmpty, selected == nil {
       let unlocked = try described == nil ? PDFOverlay.decrypted(session, tools: tools) : nil
@@ -99,12 +102,6 @@ extension StoredDocumentSource {
     return layer
   }
 
-  /// The document with the facts of its receipts in its metadata; nil if they are there, or there are none.
-  private func described(_ facts: PDFFacts, tools: PDFTools) throws -> CInt? {
-    func text(_ text: String) -> PDFMetadata.Text { (text, text.markupEscaped) }
-    return try PDFMetadata.added(
-      title: text(facts.title), subject: text(facts.subject), to: session, tools: tools)
-  }
 }
 
 extension RecognisedPage {

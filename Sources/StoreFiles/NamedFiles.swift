@@ -106,7 +106,7 @@ package struct NamedFiles {
     for index in 0..<document.entry.pageCount {
       guard let page = index == 0 ? first : try store.page(document.entry.path, index) else { continue }
       var record = page.record
-      if let original = try store.original(of: record) { record.derived = original.derived }
+      if let original = try store.original(of: record) { record.derived = original.record.derived }
       if record.derived.value(of: ReceiptsStage.self) != nil { return record }
     }
     return first.record

@@ -95,7 +95,7 @@ extension FileWriter {
 extension ResultStore {
   /// The files of a page; formats that have none for it are left out.
   package func drafts(of record: PageRecord, _ formats: [any PageExporter]) throws(StoreError) -> [PageDraft] {
-    let original = try original(of: record)
+    let original = try original(of: record)?.record
     return formats.compactMap { format in
       format.file(record, original: original).map { PageDraft(record, format, $0) }
     }

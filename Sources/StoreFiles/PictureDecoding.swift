@@ -12,14 +12,12 @@ final class PictureDecoding {
   /// The number of a started picture.
   typealias Begun = UInt64
 
-  private typealias Answer = Result<DecodedPicture?, DocumentError>
-
   let settings: PictureSettings
   private let isForScreens: Bool
   private var pool: PagePool?
   private var lastJob: UInt64 = 0
   /// Nil while a worker is still busy with it.
-  private var answers: [Begun: Answer?] = [:]
+  private var answers: [Begun: Result<DecodedPicture, DocumentError>?] = [:]
 
   /// The count of started pictures that nobody has taken.
   var count: Int { answers.count }
@@ -54,8 +52,8 @@ final class PictureDecoding {
     return request.id
   }
 
-  /// Waits for a picture; nil if the worker could not repack it.
-  func take(_ begun: Begun) throws -> Result<DecodedPicture?, DocumentError> {
+  /// Waits for a picture; a worker that could not repack it has a problem, too.
+  func take(_ begun: Begun) throws -> Result<DecodedPicture, DocumentError> {
     while true {
       guard let answer = answers[begun] else { preconditionFailure("a picture is taken twice") }
       if let answer {
@@ -63,8 +61,8 @@ final class PictureDecoding {
         return answer
       }
       for event in try startedPool().wait() {
-        guard let (job, reply) = try event.answer(memory: settings.limits.memory) else { continue }
-        if answers.keys.contains(job) { answers.updateValue(reply.map(\.picture), forKey: job) }
+        guard let (job, reply) = try event.answer(\.picture, memory: settings.limits.memory) else { continue }
+        if answers.keys.contains(job) { answers.updateValue(reply, forKey: job) }
       }
     }
   }

@@ -36,8 +36,7 @@ package struct ProgramFile {
   /// Reports once a receipt that has changed since its export.
   package func write(_ book: Book, as layout: ProgramLayout, _ codes: ProgramCodes, again: Bool) throws -> Outcome {
     let topic = "export \(layout.name) \(SHA256.digest(of: layout.form.utf8).hex.prefix(16))"
-    var exported: [BookKey: String] = [:]
-    for value in try store.bookValues(topic) { exported[value.key.whole] = value.value }
+    let exported = Dictionary(try store.bookValues(topic).map { ($0.key.whole, $0.value) }) { $1 }
     let new = again ? book : book.filtered { exported[$0.key.whole] == nil }
     var outcome = Outcome(export: ProgramExport(new, layout: layout, codes: codes))
     let receipts = Dictionary(grouping: book.entries) { $0.key.whole }

@@ -227,18 +227,15 @@ package final class StoreCheck {
         if isFolder {
           folders.append(relative)
         } else if name.starts(with: Array(FileWriter.temporaryPrefix.utf8)) {
-          removeStray(Self.join(directory, relative))
+          let path = Self.join(directory, relative)
+          let isRemoved = writer != nil && path.withCString { unlink($0) } == 0
+          let advice = isRemoved ? "" : "; --repair removes it"
+          note("\(path) was left by a run that was killed\(advice)", isRepaired: isRemoved)
         } else if LeftOut.isPageFile(relative), !known.contains(relative) {
           note("\(Self.join(directory, relative)) is of no page that the store knows; remove it where nobody needs it")
         }
       }
     }
-  }
-
-  private func removeStray(_ path: ScanPath) {
-    let isRemoved = writer != nil && path.withCString { unlink($0) } == 0
-    let advice = isRemoved ? "" : "; --repair removes it"
-    note("\(path) was left by a run that was killed\(advice)", isRepaired: isRemoved)
   }
 
   private static func join(_ directory: ScanPath, _ relative: ScanPath) -> ScanPath {

@@ -36,7 +36,7 @@ final class StoredDocumentSource: DocumentSource {
 
   func page(at index: Int) throws -> (record: PageRecord, original: PageRecord?)? {
     guard let page = try store.page(path, index) else { return nil }
-    return (page.record, try store.original(of: page.record))
+    return (page.record, try store.original(of: page.record)?.record)
   }
 
   func picture(at index: Int) throws -> PagePicture? {
@@ -69,7 +69,7 @@ final class StoredDocumentSource: DocumentSource {
 
   /// The same pixels in fewer bytes; nil if the picture stays as it came.
   private func smaller(_ stream: PictureStream, _ begun: PictureDecoding.Begun) throws -> PagePicture? {
-    guard case .success(let picture?) = try decoding.take(begun),
+    guard case .success(let picture) = try decoding.take(begun),
       let made = Self.picture(picture, resolution: stream.uprightResolution)
     else { return nil }
     let sides = stream.isSideways ? (stream.height, stream.width) : (stream.width, stream.height)
@@ -105,20 +105,13 @@ final class StoredDocumentSource: DocumentSource {
 
   /// A page's picture by a worker; nil after a failure, which is recorded.
   private func decode(_ slot: PageSlot, by decoding: PictureDecoding) throws -> DecodedPicture? {
-    let problem: PageProblem
     do {
       let ahead = decoding === self.decoding ? begun.removeValue(forKey: slot.index) : nil
-      let picture = try ahead ?? begin(slot, by: decoding)
-      switch try decoding.take(picture) {
-      case .success(let picture?): return picture
-      case .success(nil): problem = PageProblem(.garbled, "the worker answered nothing")
-      case .failure(let error): problem = error.problem
-      }
+      return try decoding.take(ahead ?? begin(slot, by: decoding)).get()
     } catch let error as DocumentError {
-      problem = error.problem
+      problems.append((slot.index, error.problem))
+      return nil
     }
-    problems.append((slot.index, problem))
-    return nil
   }
 
   private func begin(_ slot: PageSlot, by decoding: PictureDecoding) throws -> PictureDecoding.Begun {

@@ -1,34 +1,4 @@
-/// Medians of the quality of one run's pages; nil for a value that no page has.
-package struct RunQuality: Hashable, Sendable {
-  package var run: Int64
-  /// UTC, for people.
-  package var started: String
-  package var pages: Int
-  /// 0 to 100.
-  package var score: Double?
-  /// In degrees clockwise.
-  package var skew: Double?
-  /// 0 to 1.
-  package var confidence: Double?
-
-  package init(
-    run: Int64, started: String, scores: [Double], skews: [Double], confidences: [Double]
-  ) {
-    (self.run, self.started) = (run, started)
-    pages = confidences.count
-    score = Self.median(scores)
-    skew = Self.median(skews)
-    confidence = Self.median(confidences)
-  }
-
-  /// The middle value; nil if there is none that is a number.
-  static func median(_ values: [Double]) -> Double? {
-    let sorted = values.filter(\.isFinite).sorted()
-    guard !sorted.isEmpty else { return nil }
-    let middle = sorted.count / 2
-    return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
-  }
-}
+package import PageModel
 
 /// A lasting change from run to run that a person can do something about.
 package struct QualityTrend: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 package import RunSupport
 import Export
 package import PageModel
@@ -14,12 +14,8 @@ import Workers
 ///
 /// The picture is decoded, read and drawn on in the worker, behind its sandbox; here its answer is only passed on.
 package struct PageInspector {
-  /// The result of an inspection.
-  package enum Outcome: Sendable {
-    case inspected(PageInspection, InspectionFacts)
-    /// The file or the page could not be read.
-    case failed(PageProblem)
-  }
+  /// An error if the file or the page could not be read.
+  package typealias Outcome = Result<(inspection: PageInspection, facts: InspectionFacts), DocumentError>
 
   package var file: ScanPath
   /// The page's index in its document, from 0.
@@ -39,7 +35,7 @@ package struct PageInspector {
   /// - Parameter warn: Told what a run would warn of.
   package func run(warn: (String) -> Void) throws(RunFailure) -> Outcome {
     try RunFailure.catching {
-      do { return try inspect(warn) } catch let error as DocumentError { return .failed(error.problem) }
+      do { return try inspect(warn) } catch let error as DocumentError { return .failure(error) }
     }
   }
 
@@ -53,7 +49,7 @@ package struct PageInspector {
     let session = try SingleScan.open(file, limits: pictures.documentLimits, pictures).get()
     try SingleScan.count(session, pictures)
     if let content, try session.digest() != content {
-      return .failed(PageProblem(.changed, "the scan has changed since it was read; run again"))
+      throw DocumentError(PageProblem(.changed, "the scan has changed since it was read; run again"))
     }
     guard session.page(at: page) != nil else {
       let count = session.pageCount == 1 ? "one page" : "\(session.pageCount) pages"
@@ -65,12 +61,11 @@ package struct PageInspector {
       id: 1, kind: picture.format, index: page, offset: picture.offset, reduction: 1,
       takesLines: takesLines ? true : nil)
     let inspection = try ask(request, descriptor: picture.descriptor, warn)
-    if let problem = session.change() { return .failed(problem) }
-    return .inspected(
-      reader.showsIdentityNumbers == true ? inspection : inspection.withoutIdentityNumbers,
-      InspectionFacts(
-        path: file, page: page, pageCount: session.pageCount, reader: ReaderRecord(resolved),
-        preparationLevel: reader.preparation))
+    if let problem = session.change() { throw DocumentError(problem) }
+    let facts = InspectionFacts(
+      path: file, page: page, pageCount: session.pageCount, reader: ReaderRecord(resolved),
+      preparationLevel: reader.preparation)
+    return .success((reader.showsIdentityNumbers == true ? inspection : inspection.withoutIdentityNumbers, facts))
   }
 
   private func ask(_ request: PageRequest, descriptor: CInt, _ warn: (String) -> Void) throws -> PageInspection {
@@ -82,9 +77,8 @@ package struct PageInspector {
         if case .ready(let reply) = event, let complaint = SandboxLayer.complaint(active: reply.layers ?? []) {
           warn(complaint)
         }
-        guard let (_, reply) = try event.answer(memory: pictures.limits.memory) else { continue }
-        if let inspection = try reply.get().inspection { return inspection }
-        throw DocumentError(PageProblem(.garbled, "the worker answered nothing"))
+        let answer = try event.answer(\.inspection, memory: pictures.limits.memory)
+        if let answer { return try answer.reply.get() }
       }
     }
   }

@@ -39,9 +39,7 @@ package final class PageViews {
   ///
   /// - Parameter base: The directory that the documents' paths start from.
   package func request(_ number: UInt64, page index: Int, of document: StoredDocument, below base: ScanPath) {
-    waiting.append(
-      PictureLoader.Question(
-        number: number, page: index, document: document.entry.path, digest: document.entry.digest, base: base))
+    waiting.append(PictureLoader.Question(number: number, page: index, document: document, base: base))
     begin()
   }
 
@@ -76,9 +74,8 @@ package final class PageViews {
             }
           }
         }
-        guard let (job, reply) = try event.answer(memory: settings.limits.memory) else { continue }
-        let nothing = DocumentError(PageProblem(.garbled, "the worker answered nothing"))
-        made.append(finish(job, reply.flatMap { $0.picture.map { .success($0) } ?? .failure(nothing) }))
+        guard let (job, reply) = try event.answer(\.picture, memory: settings.limits.memory) else { continue }
+        made.append(finish(job, reply))
       }
     }
     return made

@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import PageModel
 import PictureFormats
+import ResultStore
 import Support
 import Synchronization
 
@@ -18,8 +19,7 @@ final class PictureLoader: Sendable {
     let number: UInt64
     /// From 0.
     let page: Int
-    let document: ScanPath
-    let digest: ContentDigest?
+    let document: StoredDocument
     /// The directory that the document's path starts from.
     let base: ScanPath
   }
@@ -31,8 +31,7 @@ final class PictureLoader: Sendable {
   ///
   /// A session is used by one thread at a time, which has taken it out of the loader's state for that time.
   private struct OpenScan: @unchecked Sendable {
-    let path: ScanPath
-    let digest: ContentDigest?
+    let document: DocumentEntry
     let session: DocumentSession
   }
 
@@ -87,8 +86,7 @@ final class PictureLoader: Sendable {
       guard scan.session.page(at: question.page) != nil, scan.session.kind.isRead else {
         throw DocumentError(PageProblem(.changed, "the scan has no such page"))
       }
-      return .success(
-        try SingleScan.picture(of: scan.session, question.page, settings))
+      return .success(try SingleScan.picture(of: scan.session, question.page, settings))
     } catch let error as DocumentError {
       return .failure(error)
     } catch {
@@ -98,14 +96,14 @@ final class PictureLoader: Sendable {
 
   /// The scan as it was read; one that has changed since is none.
   private func scan(_ question: Question) throws -> OpenScan {
+    let document = question.document.entry
     let known = state.withLock { state -> OpenScan? in
-      let place = state.idle.firstIndex { $0.path == question.document && $0.digest == question.digest }
+      let place = state.idle.firstIndex { $0.document.path == document.path && $0.document.digest == document.digest }
       return place.map { state.idle.remove(at: $0) }
     }
     if let known, known.session.change() == nil { return known }
-    let session = try SingleScan.session(
-      of: question.document, below: question.base, holding: question.digest, settings)
-    return OpenScan(path: question.document, digest: question.digest, session: session)
+    let session = try SingleScan.session(of: document.path, below: question.base, holding: document.digest, settings)
+    return OpenScan(document: document, session: session)
   }
 
   private func keep(_ scan: OpenScan) {

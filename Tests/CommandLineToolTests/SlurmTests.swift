@@ -29,11 +29,11 @@ import Testing
   }
 
   @Test func `the sample job is the one that plan prints, and says paths as a shell takes them`() throws {
-    let job = SlurmJob(
+    let job = SlurmJob.text(
       inputs: [ScanPath("/archive/scans")], shards: ScanPath("/archive/shards"), joined: ScanPath("/archive/texts"),
       count: 160, nodes: 20, cores: 8, options: "")
     let samples = Samples.scans.replacingOccurrences(of: "samples/scans", with: "samples/slurm")
-    #expect(try String(contentsOfFile: "\(samples)/hanscan.sbatch", encoding: .utf8) == job.text)
+    #expect(try String(contentsOfFile: "\(samples)/hanscan.sbatch", encoding: .utf8) == job)
     #expect(SlurmJob.quoted(ScanPath("a/b-1_2.x")) == "a/b-1_2.x")
     #expect(SlurmJob.quoted(ScanPath("it's $(x)")) == "'it'\\''s $(x)'")
     #expect(SlurmJob.quoted(ScanPath("")) == "''")

@@ -1,5 +1,6 @@
 import RunSupport
 import Views
+import Documents
 import PageModel
 import TestSupport
 import Testing
@@ -17,7 +18,7 @@ import Testing
   }
 
   @Test func `an honest worker's answer is passed on`() throws {
-    guard case .inspected(let inspection, let facts) = try inspect("") else { return #expect(Bool(false)) }
+    let (inspection, facts) = try inspect("").get()
     #expect(inspection.overview.width == 40)
     #expect(facts.page == 0 && facts.pageCount == 1 && facts.reader.models.map(\.name) == ["eng"])
   }
@@ -31,8 +32,8 @@ import Testing
     ("impossible page", .garbled), ("impossible many", .garbled),
   ])
   func `a worker that is lost or lies is the page's problem`(order: String, code: PageProblem.Code) throws {
-    guard case .failed(let problem) = try inspect(order) else { return #expect(Bool(false)) }
-    #expect(problem.code == code, "\(problem)")
+    guard case .failure(let error) = try inspect(order) else { return #expect(Bool(false)) }
+    #expect(error.problem.code == code, "\(error)")
   }
 
   @Test(arguments: [Double.nan, .infinity, -1, 0, 1e300])

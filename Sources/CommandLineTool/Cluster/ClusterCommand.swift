@@ -49,10 +49,10 @@ struct ClusterCommand: Command {
     let filters =
       include.map { "--include " + SlurmJob.quoted(ScanPath($0)) }
       + exclude.map { "--exclude " + SlurmJob.quoted(ScanPath($0)) }
-    let job = SlurmJob(
+    let job = SlurmJob.text(
       inputs: settings.inputs, shards: shards, joined: joined, count: plan.shards.count, nodes: nodes, cores: cores,
       options: (filters + [more]).filter { !$0.isEmpty }.joined(separator: " "))
-    console.output(verbatim: job.text)
+    console.output(verbatim: job)
     return .success
   }
 

@@ -5,16 +5,7 @@ import Support
 ///
 /// Slurm starts a task again whose node is gone, or that asks for it. A task that is started again goes on from the
 /// store of its shard, so that nothing is read twice that had been read and kept.
-struct SlurmJob {
-  let inputs: [ScanPath]
-  let shards: ScanPath
-  let joined: ScanPath
-  let count: Int
-  let nodes: Int
-  let cores: Int
-  /// Further options of `run`, ready for a shell.
-  let options: String
-
+enum SlurmJob {
   /// The path as one word of a shell.
   static func quoted(_ path: ScanPath) -> String {
     let text = String(decoding: path.bytes, as: UTF8.self)
@@ -28,10 +19,14 @@ struct SlurmJob {
   }
 
   /// The job: its own settings, and then the common part.
-  var text: String {
+  ///
+  /// - Parameter options: Further options of `run`, ready for a shell.
+  static func text(
+    inputs: [ScanPath], shards: ScanPath, joined: ScanPath, count: Int, nodes: Int, cores: Int, options: String
+  ) -> String {
     Template(PackageResources.job_sh).text([
-      "inputs": .string(inputs.map(Self.quoted).joined(separator: " ")), "shards": .string(Self.quoted(shards)),
-      "joined": .string(Self.quoted(joined)), "count": .integer(count), "nodes": .integer(nodes),
+      "inputs": .string(inputs.map(quoted).joined(separator: " ")), "shards": .string(quoted(shards)),
+      "joined": .string(quoted(joined)), "count": .integer(count), "nodes": .integer(nodes),
       "cores": .integer(cores), "options": .string(options),
     ])
   }

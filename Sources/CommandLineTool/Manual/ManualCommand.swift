@@ -17,15 +17,13 @@ struct ManualCommand: Command {
       if let word = page.first { throw RunFailure.usage(Operands.surplus(word)) }
       let names = (["hanscan"] + commands.map { "hanscan-\($0.name)" }).map { $0 + ".1" }
       console.output(verbatim: (names + [ConfigurationFile.manualName + ".5"]).map { $0 + "\n" }.joined())
-    } else if let name = page.first?.description {
-      guard let command = commands.first(where: { $0.name == name }) else {
-        guard name == ConfigurationFile.manualName else {
-          throw RunFailure.usage("there is no page of '\(name)'\(Suggestion.of(name, among: $page.words))")
-        }
-        console.output(verbatim: ManualPage.configuration(of: RunCommand.self))
-        return .success
-      }
+    } else if let command = commands.first(where: { $0.name == page.first?.description }) {
       console.output(verbatim: ManualPage.page(of: command))
+    } else if let name = page.first?.description {
+      guard name == ConfigurationFile.manualName else {
+        throw RunFailure.usage("there is no page of '\(name)'\(Suggestion.of(name, among: $page.words))")
+      }
+      console.output(verbatim: ManualPage.configuration(of: RunCommand.self))
     } else {
       console.output(verbatim: ManualPage.overview())
     }

@@ -76,12 +76,11 @@ final class MetricsFile {
 
   private func write(_ summary: RunSummary, status: ExitStatus?, seconds: Double? = nil) {
     written = ContinuousClock.now
-    let metrics = RunMetrics(
-      summary: summary, started: started, seconds: seconds ?? clock.duration(to: .now).seconds,
-      status: status?.code,
+    let text = RunMetrics.text(
+      of: summary, started: started, seconds: seconds ?? clock.duration(to: .now).seconds, status: status?.code,
       earlier: earlier, store: Self.absolute(store), storeBytes: storeBytes)
     do throws(SystemError) {
-      try SmallFile.write(Array(metrics.text.utf8), to: path)
+      try SmallFile.write(Array(text.utf8), to: path)
       // Another user's collector reads it, whatever the mask of this process says.
       chmod(path, 0o644)
       problem = nil

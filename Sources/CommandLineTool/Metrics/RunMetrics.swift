@@ -4,7 +4,7 @@ import RunSupport
 import Support
 
 /// The metrics of a run in Prometheus' text format.
-struct RunMetrics {
+enum RunMetrics {
   /// The values that continue from run to run.
   struct Earlier: Equatable {
     /// Seconds since 1970; nil for never.
@@ -28,18 +28,14 @@ struct RunMetrics {
   fileprivate static let succeeded = "hanscan_last_success_timestamp_seconds"
   fileprivate static let completed = "hanscan_last_completion_timestamp_seconds"
 
-  var summary: RunSummary
-  /// Seconds since 1970.
-  var started: Int
-  var seconds: Double
-  /// Nil while the run goes on.
-  var status: Int32?
-  var earlier: Earlier
-  /// The store's path, which tells one archive of a machine from another.
-  var store: String
-  var storeBytes: Int
-
-  var text: String {
+  /// - Parameters:
+  ///   - started: Seconds since 1970.
+  ///   - status: Nil while the run goes on.
+  ///   - store: The store's path, which tells one archive of a machine from another.
+  static func text(
+    of summary: RunSummary, started: Int, seconds: Double, status: Int32?, earlier: Earlier, store: String,
+    storeBytes: Int
+  ) -> String {
     func counts<Name: RawRepresentable<String>>(_ names: [Name], _ count: (Name) -> Int) -> JSONValue {
       .array(names.map { .object(["name": .string($0.rawValue), "count": .integer(count($0))]) })
     }

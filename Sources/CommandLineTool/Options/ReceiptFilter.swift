@@ -74,12 +74,9 @@ struct ReceiptFilter: OptionGroup {
     // Dates are ISO: their order is that of the text. A receipt without a date is of no known day.
     if let from, day.map({ $0 < from }) ?? true { return false }
     if let to, day.map({ $0 > to }) ?? true { return false }
-    if self.total != nil || totalAbove != nil || totalBelow != nil {
-      guard let total else { return false }
-      if let range = self.total, !range.contains(total) { return false }
-      if let totalAbove, total <= totalAbove { return false }
-      if let totalBelow, total >= totalBelow { return false }
-    }
+    if let range = self.total, total.map({ !range.contains($0) }) ?? true { return false }
+    if let totalAbove, total.map({ $0 <= totalAbove }) ?? true { return false }
+    if let totalBelow, total.map({ $0 >= totalBelow }) ?? true { return false }
     if let merchant, shop?.lowercased().contains(merchant.lowercased()) != true { return false }
     return true
   }

@@ -8,13 +8,11 @@ enum Schema {
   static var version: Int64 { Int64(steps.count) }
 
   /// `steps[n]` takes a store from version n to n + 1.
-  static var steps: [String] { files.map { String(decoding: $0, as: UTF8.self) } }
-
-  private static var files: [[UInt8]] {
+  static var steps: [String] {
     [
       PackageResources.step1_sql, PackageResources.step2_sql, PackageResources.step3_sql, PackageResources.step4_sql,
       PackageResources.step5_sql, PackageResources.step6_sql, PackageResources.step7_sql, PackageResources.step8_sql,
       PackageResources.step9_sql, PackageResources.step10_sql,
-    ]
+    ].map { String(decoding: $0, as: UTF8.self) }
   }
 }

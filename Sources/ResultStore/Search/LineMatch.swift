@@ -32,7 +32,11 @@ struct SearchedText {
 
   /// The places of the word, from the line's beginning; with `near` also misread ones if none is right.
   func matches(of word: SearchWord, near: Bool) -> [LineMatch] {
-    var matches = exact(word.units)
+    var matches = Self.matches(of: word.units, in: units) { range in
+      // Most places differ in the first unit.
+      guard units[range.lowerBound].value == word.units[0].value else { return nil }
+      return zip(units[range], word.units).allSatisfy { $0.value == $1.value } ? quality(of: range) : nil
+    }
     if let digits = word.digits {
       for number in numbers where number.digits == digits {
         let match = LineMatch(range: Self.place(units[number.units]), quality: .wholeWord)
@@ -47,14 +51,6 @@ struct SearchedText {
     }
     if matches.isEmpty, near { matches = misread(word.loosened) }
     return matches.sorted { $0.range.lowerBound < $1.range.lowerBound }
-  }
-
-  private func exact(_ word: [FoldedText.Unit]) -> [LineMatch] {
-    Self.matches(of: word, in: units) { range in
-      // Most places differ in the first unit.
-      guard units[range.lowerBound].value == word[0].value else { return nil }
-      return zip(units[range], word).allSatisfy { $0.value == $1.value } ? quality(of: range) : nil
-    }
   }
 
   /// The places of as many units as a word has, apart from each other, that are of some quality.

@@ -69,19 +69,15 @@ extension ResultStore {
       (page: row.integer(0), text: try row.textIfAny(1))
     }
     guard let end = texts.last else {
-      try setIndexState("whole")
+      try set(.search, to: "\(SearchTerms.version):whole")
       return 0
     }
     for (page, text) in texts {
       guard let text, let entries = Self.entries(of: text) else { continue }
       try connection.run("INSERT INTO search (rowid, entries) VALUES (?, ?)", [page, entries])
     }
-    try setIndexState("\(end.page)")
+    try set(.search, to: "\(SearchTerms.version):\(end.page)")
     return texts.count
-  }
-
-  private func setIndexState(_ place: String) throws(StoreError) {
-    try set(.search, to: "\(SearchTerms.version):\(place)")
   }
 
   /// Makes the index again from the pages' texts.

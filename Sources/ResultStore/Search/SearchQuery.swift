@@ -120,17 +120,13 @@ struct SearchWord: Sendable {
   }
 
   func expression(near: Bool) -> String? {
-    var choices = exactChoices(units)
+    let all = Self.conjunction(SearchTerms.required(units))
+    let whole = digits.map { "\"\(SearchTerms.cut($0))\"" }
+    var choices = [all, whole].compactMap { $0 } + amountChoices
     if near { choices += nearChoices() }
     var known: Set<String> = []
     choices = choices.filter { known.insert($0).inserted }
     return choices.isEmpty ? nil : choices.joined(separator: " OR ")
-  }
-
-  private func exactChoices(_ units: [FoldedText.Unit]) -> [String] {
-    let all = Self.conjunction(SearchTerms.required(units))
-    let whole = digits.map { "\"\(SearchTerms.cut($0))\"" }
-    return [all, whole].compactMap { $0 } + amountChoices
   }
 
   /// The possible index entries of a page with the amount in any notation.

@@ -101,10 +101,6 @@ final class HTTPDaemon {
 
   // MARK: What the library calls
 
-  fileprivate func opened(_ connection: OpaquePointer) {
-    if let surplus = connections.open(connection, now: .now) { drop(surplus) }
-  }
-
   /// The first call for a request: its head is there.
   fileprivate func begin(_ exchange: Exchange) -> MHD_Result {
     guard let handler else { return MHD_Result.NO }
@@ -159,7 +155,8 @@ extension HTTPDaemon {
     fileprivate static let connection: MHD_NotifyConnectionCallback = { context, connection, _, what in
       guard let connection, let owner = owner(context) else { return }
       switch what {
-      case .CONNECTION_NOTIFY_STARTED: owner.opened(connection)
+      case .CONNECTION_NOTIFY_STARTED:
+        if let surplus = owner.connections.open(connection, now: .now) { owner.drop(surplus) }
       default: owner.connections.close(connection)
       }
     }

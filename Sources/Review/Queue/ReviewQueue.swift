@@ -127,14 +127,13 @@ struct ReviewQueue {
   /// The pages that a filter takes: the page with the most fields that are expected to be wrong first, then in natural order.
   func select(_ filter: QueueFilter) -> (entries: [QueueEntry], counts: Counts) {
     var counts = Counts()
-    var taken: [(entry: QueueEntry, place: Int)] = []
+    var taken: [(entry: QueueEntry, order: UInt64)] = []
     for (place, entry) in entries.enumerated() where filter.takesWithoutDoubts(entry) {
       counts.add(entry)
-      if filter.takesDoubts(entry) { taken.append((entry, place)) }
+      if filter.takesDoubts(entry) { taken.append((entry, key(of: entry) << 32 | UInt64(truncatingIfNeeded: place))) }
     }
     // As numbers: comparing the parts one by one took most of the time of a large queue.
-    let keyed = taken.map { ($0.entry, key(of: $0.entry) << 32 | UInt64(truncatingIfNeeded: $0.place)) }
-    return (keyed.sorted { $0.1 < $1.1 }.map { $0.0 }, counts)
+    return (taken.sorted { $0.order < $1.order }.map(\.entry), counts)
   }
 
   private func key(of entry: QueueEntry) -> UInt64 {

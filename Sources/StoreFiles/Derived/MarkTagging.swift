@@ -14,19 +14,18 @@ package enum MarkTagging {
   package static func apply(_ tags: String, to path: ScanPath) throws(RunFailure) {
     try RunFailure.catching {
       let store = try StoreLock.store(path)
-      _ = try settle(tags, in: store)
+      try settle(tags, in: store)
       _ = try DerivedUpdate(store: store, writer: nil)
         .updateStages(try store.derivedStages(), warn: { _ in }, isStopped: { false })
     }
   }
 
-  /// The tags for a store's pages: those given, which it keeps, or the store's.
-  static func settle(_ given: String?, in store: ResultStore) throws -> MarkTags {
+  /// Keeps the given tags for a store's pages; throws `usage` if they, or without them the store's, can't be read.
+  static func settle(_ given: String?, in store: ResultStore) throws {
     let known = try store.text(.tags)
     let tags = try RunFailure.converting(MarkTags(given ?? known ?? "")) {
       RunFailure(.usage, "the tags of marks: \($0)")
     }
-    if given != nil, tags.text != known { try store.set(.tags, to: tags.text) }
-    return tags
+    if given != nil { try store.set(.tags, to: tags.text) }
   }
 }

@@ -20,15 +20,13 @@ extension ResultStore {
   ///
   /// Throws `usage` for a text that can't be read.
   package func settleStages(lexicon: String?, tags: String?, splitCodes: String?) throws -> DerivedStages {
-    let (knownWords, knownCodes) = (try text(.lexicon), try text(.splitCodes))
-    let words = try RunFailure.converting(Lexicon.standard.adding(lexicon ?? knownWords ?? "")) {
+    let known = try text(.lexicon)
+    _ = try RunFailure.converting(Lexicon.standard.adding(lexicon ?? known ?? "")) {
       RunFailure(.usage, "the words for receipts: \($0); --lexicon gives others, an empty file none")
     }
-    if let lexicon, lexicon != knownWords { try set(.lexicon, to: lexicon) }
-    let marks = try MarkTagging.settle(tags, in: self)
-    let codes = SplitCodes(splitCodes ?? knownCodes ?? "")
-    if splitCodes != nil, codes.text != knownCodes { try set(.splitCodes, to: codes.text) }
-    return DerivedStages(
-      StageContext(lexicon: words.adding(knownShops: try correctedShops()), tags: marks, splitCodes: codes))
+    if let lexicon { try set(.lexicon, to: lexicon) }
+    try MarkTagging.settle(tags, in: self)
+    if let splitCodes { try set(.splitCodes, to: SplitCodes(splitCodes).text) }
+    return try derivedStages()
   }
 }
