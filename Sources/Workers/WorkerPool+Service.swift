@@ -95,9 +95,9 @@ extension WorkerPool {
         prepared = nil
       } else {
         slot.process = try WorkerProcess(command, limits: limits, tellsExit: tellsExits)
+        slot.process?.send(conversation.greeting)
       }
       statistics.started += 1
-      slot.process?.greet(conversation.greeting)
     } catch {
       let final = [ENOENT, EACCES, ENOEXEC, ENOTDIR, ELOOP, ENAMETOOLONG].contains(error.number)
       perform(slot.machine.spawnFailed("\(error)", final: final, now: now), at: slot, now: now)

@@ -14,7 +14,6 @@ package final class WorkerProcess {
   private var unsent: ArraySlice<UInt8> = []
   package var reader: FrameReader
   package private(set) var messages = MessageTail()
-  private var isGreeted = false
   /// Milliseconds of processor time used when its job began.
   private var usedBefore: Int64 = 0
   /// Processor time that its job had used when it was signalled; nil before that.
@@ -47,13 +46,6 @@ package final class WorkerProcess {
   }
 
   package var wantsToWrite: Bool { input >= 0 && !unsent.isEmpty }
-
-  /// Sends the first message, once.
-  package func greet(_ payload: [UInt8]) {
-    guard !isGreeted else { return }
-    isGreeted = true
-    send(payload)
-  }
 
   package func send(_ payload: [UInt8]) {
     unsent += FrameWriter.encode(payload)
