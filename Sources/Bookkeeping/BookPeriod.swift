@@ -11,9 +11,8 @@ package struct BookPeriod: Hashable, Sendable {
   /// A month such as `2026-01`, `2026.1` or `2026년 1월`.
   package init?(month text: String) {
     let parts = text.split { !$0.isNumber }.compactMap { Int($0) }
-    guard parts.count == 2, (1...12).contains(parts[1]), let period = Self(year: parts[0], months: parts[1]...parts[1])
-    else { return nil }
-    self = period
+    guard parts.count == 2, (1...12).contains(parts[1]) else { return nil }
+    self.init(year: parts[0], months: parts[1]...parts[1])
   }
 
   package init?(year: Int) { self.init(year: year, months: 1...12) }

@@ -11,7 +11,7 @@ extension StringProtocol {
   }
 
   /// The text with a value in place of each `{NAME}`.
-  func filled(_ value: (String) -> String) -> String {
+  package func filled(_ value: (String) -> String) -> String {
     var (filled, rest) = ("", self[...])
     while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
       filled += rest[..<start] + value(String(rest[rest.index(after: start)..<end]))

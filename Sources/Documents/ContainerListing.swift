@@ -85,9 +85,9 @@ extension ContainerListing {
         path[path.count - 1].insert(contentsOf: Array("member-\(member.number + 1)".utf8), at: 0)
       }
       var number = 2
-      let last = path[path.count - 1]
+      let (stem, ending) = Self.parts(path[path.count - 1])
       while !taken.insert(path).inserted {
-        path[path.count - 1] = Self.numbered(last, number)
+        path[path.count - 1] = stem + Array("-\(number)".utf8) + ending
         number += 1
       }
       return path
@@ -125,11 +125,6 @@ extension ContainerListing {
       if last >= 0xC0 { break }
     }
     return Array(rest) + ending
-  }
-
-  private static func numbered(_ name: [UInt8], _ number: Int) -> [UInt8] {
-    let (stem, ending) = parts(name)
-    return stem + Array("-\(number)".utf8) + ending
   }
 
   private static func parts(_ name: [UInt8]) -> (stem: [UInt8], ending: [UInt8]) {

@@ -37,7 +37,7 @@ package final class OpenContainer: Sendable {
   private final class Budget: Sendable {
     let bytes: Mutex<UInt64>
     let members = Mutex(ContainerLimits.members)
-    let isLimitTold = Mutex(false)
+    let isLimitTold = Atomic(false)
     init(_ bytes: UInt64) { self.bytes = Mutex(bytes) }
   }
 
@@ -74,10 +74,7 @@ package final class OpenContainer: Sendable {
 
   /// Whether HanScan has still to report that members of the file in the folder are beyond the limit.
   package func tellsLimit() -> Bool {
-    budget.isLimitTold.withLock { isTold in
-      defer { isTold = true }
-      return !isTold
-    }
+    !budget.isLimitTold.exchange(true, ordering: .relaxed)
   }
 
   /// Another descriptor with a position of its own; the caller closes it.

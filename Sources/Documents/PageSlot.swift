@@ -26,11 +26,10 @@ package struct PageSheet: Hashable, Sendable {
   /// In points.
   package var height: Double
   /// Points of one unit of the page's own coordinates (UserUnit); 1 for nearly all.
-  package var unit = 1.0
+  package var unit: Double
 
-  package init(width: Double, height: Double) {
-    self.width = width
-    self.height = height
+  package init(width: Double, height: Double, unit: Double = 1) {
+    (self.width, self.height, self.unit) = (width, height, unit)
   }
 
   /// The same page with a unit of one point: poppler and qpdf know no other.
@@ -38,9 +37,7 @@ package struct PageSheet: Hashable, Sendable {
 
   /// A page of this size in units of `unit` points.
   package func scaled(by unit: Double) -> PageSheet {
-    var sheet = PageSheet(width: width * unit, height: height * unit)
-    sheet.unit = unit
-    return sheet
+    PageSheet(width: width * unit, height: height * unit, unit: unit)
   }
 }
 

@@ -9,13 +9,9 @@ package final class FilePieces {
   private let file: StagedFile
   private let components: [[UInt8]]
   private let writer: FileWriter
-  private var waiting: [UInt8] = []
   private var sum = SHA256()
   /// Bytes so far.
   private(set) var count = 0
-
-  /// Small pieces are gathered up to so many bytes.
-  private static let gathered = 1 << 16
 
   init(_ file: StagedFile, components: [[UInt8]], writer: FileWriter) {
     (self.file, self.components, self.writer) = (file, components, writer)
@@ -26,8 +22,8 @@ package final class FilePieces {
 
   package func append(_ bytes: [UInt8]) throws(ExportError) {
     count += bytes.count
-    waiting += bytes
-    if waiting.count >= Self.gathered { try flush() }
+    sum.update(bytes)
+    try file.append(bytes)
   }
 
   func append(_ text: String) throws(ExportError) {
@@ -37,7 +33,6 @@ package final class FilePieces {
   /// The file is complete: what was appended, and what a library has written by its name.
   @discardableResult
   package func finish() throws(ExportError) -> FileWriter.Written {
-    try flush()
     try writer.take(file, for: components)
     return FileWriter.Written(size: count, digest: sum.finish().hex)
   }
@@ -46,7 +41,6 @@ package final class FilePieces {
   ///
   /// - Parameter names: In the folder that it was begun for.
   package func finish(asNewOf names: some Sequence<[UInt8]>) throws(ExportError) -> [UInt8]? {
-    try flush()
     try file.sync()
     for name in names where try file.finish(asNew: name) { return name }
     return nil
@@ -55,22 +49,13 @@ package final class FilePieces {
   /// The SHA-256 of the bytes so far, as 64 lower-case hexadecimal digits.
   var digest: String {
     var sum = sum
-    sum.update(waiting[...])
     return sum.finish().hex
   }
 
   /// A descriptor for reading everything appended so far.
   package func reopened() throws(ExportError) -> CInt {
-    try flush()
     let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw ExportError(path, code: errno) }
     return descriptor
-  }
-
-  private func flush() throws(ExportError) {
-    guard !waiting.isEmpty else { return }
-    sum.update(waiting[...])
-    try file.append(waiting)
-    waiting.removeAll(keepingCapacity: true)
   }
 }

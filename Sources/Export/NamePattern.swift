@@ -1,3 +1,4 @@
+import Bookkeeping
 package import Support
 package import PageModel
 import Understanding
@@ -6,55 +7,29 @@ import Understanding
 ///
 /// A slash makes folders. Characters that file systems reject become a minus, and no name begins with a point.
 package struct NamePattern: Sendable {
-  private enum Part {
-    case text(String)
-    case field(FieldName)
-    /// The year or the month of the date, so many of its characters.
-    case day(Range<Int>)
-    /// The scan's own name without its last part.
-    case ownName
-  }
-
   /// The unchanged pattern.
   package let text: String
-  private let parts: [Part]
 
   /// Bytes of a name without its extension and number; file systems take 255.
   private static let longestName = 200
 
   package init(_ text: String) throws(TextFault) {
-    var parts: [Part] = []
     var rest = text[...]
-    while !rest.isEmpty {
-      let literal = rest.prefix { $0 != "{" }
-      if literal.contains("}") { throw TextFault("a brace is closed that was not opened") }
-      if !literal.isEmpty { parts.append(.text(String(literal))) }
-      rest = rest.dropFirst(literal.count)
-      guard rest.first == "{" else { continue }
+    while let brace = rest.firstIndex(where: { "{}".contains($0) }) {
+      if rest[brace] == "}" { throw TextFault("a brace is closed that was not opened") }
       guard let end = rest.firstIndex(of: "}") else { throw TextFault("a brace is not closed") }
-      parts.append(try Self.part(String(rest[rest.index(after: rest.startIndex)..<end])))
+      let name = rest[rest.index(after: brace)..<end]
+      guard Self.known.contains(String(name)) else {
+        throw TextFault("'{\(name)}' is no field; known are \(Self.known.joined(separator: ", "))")
+      }
       rest = rest[rest.index(after: end)...]
     }
-    let names = parts.contains { if case .text = $0 { false } else { true } }
-    guard names else { throw TextFault("no field is in it, so that all scans would be called alike") }
-    (self.parts, self.text) = (parts, text)
+    guard text.contains("{") else { throw TextFault("no field is in it, so that all scans would be called alike") }
+    self.text = text
   }
 
   /// The names that may be in braces.
   package static var known: [String] { ["name", "year", "month"] + FieldName.allCases.map(\.rawValue) }
-
-  private static func part(_ name: String) throws(TextFault) -> Part {
-    switch name {
-    case "name": return .ownName
-    case "year": return .day(0..<4)
-    case "month": return .day(5..<7)
-    default:
-      guard let field = FieldName(rawValue: name) else {
-        throw TextFault("'{\(name)}' is no field; known are \(known.joined(separator: ", "))")
-      }
-      return .field(field)
-    }
-  }
 
   /// The components of a document's readable path, without extension; its own name if no field has a value.
   ///
@@ -62,24 +37,21 @@ package struct NamePattern: Sendable {
   package func components(of page: PageRecord) -> [[UInt8]] {
     let receipt = page.derived.value(of: ReceiptsStage.self)?.first
     let own = Self.ownName(of: page.path)
-    var text = ""
+    let date = receipt?.fields[.date]?.value
     var hasValue = false
-    for part in parts {
-      let value: String?
-      switch part {
-      case .text(let literal):
-        text += literal
-        continue
-      case .ownName: value = own
-      case .field(let name): value = receipt?.fields[name]?.value
-      case .day(let places):
-        value = receipt?.fields[.date].map { String($0.value.dropFirst(places.lowerBound).prefix(places.count)) }
-      }
+    let filled = text.filled { name in
+      let value: String? =
+        switch name {
+        case "name": own
+        case "year": date.map { String($0.prefix(4)) }
+        case "month": date.map { String($0.dropFirst(5).prefix(2)) }
+        default: FieldName(rawValue: name).flatMap { receipt?.fields[$0]?.value }
+        }
       if value != nil { hasValue = true }
       // A slash in a value makes no folder.
-      text += (value ?? "unknown").replacing("/", with: "-")
+      return (value ?? "unknown").replacing("/", with: "-")
     }
-    let names = (hasValue ? text : own).split(separator: "/").map { Self.cleaned(String($0)) }.filter { !$0.isEmpty }
+    let names = (hasValue ? filled : own).split(separator: "/").map { Self.cleaned(String($0)) }.filter { !$0.isEmpty }
     return names.isEmpty ? [Array("unknown".utf8)] : names.map { Array($0.utf8) }
   }
 

@@ -1,4 +1,5 @@
 import CDeflate
+import Support
 
 /// A ZIP file of stored files, written one after another: scans are compressed already.
 ///
@@ -48,6 +49,6 @@ package struct ZIPFile {
 
   /// Numbers of so many bytes each, the lowest first.
   private static func bytes(_ numbers: [Int], _ count: Int) -> [UInt8] {
-    numbers.flatMap { number in (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
+    numbers.flatMap { ByteOrder.little.bytes($0, count) }
   }
 }

@@ -15,8 +15,8 @@ struct PathList {
 
   let descriptor: CInt
   private let separator: UInt8
-  private var buffer: [UInt8] = []
-  private var position = 0
+  /// The bytes that were read and not taken.
+  private var rest: ArraySlice<UInt8> = []
   private var isAtEnd = false
   /// The beginning of an item longer than `FileDescriptor.longestPath`, whose remaining bytes are skipped.
   private var overlong: [UInt8]?
@@ -45,36 +45,21 @@ struct PathList {
   }
 
   private mutating func takeItem() -> [UInt8]? {
-    let rest = buffer[position...]
-    if let end = rest.firstIndex(of: separator) {
-      let item = Array(rest[..<end])
-      position = end + 1
-      return keepStart(of: item)
-    }
-    if isAtEnd {
-      position = buffer.count
-      let item = Array(rest)
-      return item.isEmpty && overlong == nil ? nil : keepStart(of: item)
-    }
-    if rest.count > FileDescriptor.longestPath {
-      _ = keepStart(of: Array(rest))
-      position = buffer.count
-    }
-    return nil
-  }
-
-  private mutating func keepStart(of item: [UInt8]) -> [UInt8] {
+    let end = rest.firstIndex(of: separator)
+    guard end != nil || isAtEnd || rest.count > FileDescriptor.longestPath else { return nil }
+    let item = rest[..<(end ?? rest.endIndex)]
+    rest = rest.dropFirst(item.count + 1)
     if overlong == nil, item.count > FileDescriptor.longestPath { overlong = Array(item.prefix(120)) }
-    return overlong ?? item
+    // The item goes on, or nothing is left.
+    if end == nil, !isAtEnd || item.isEmpty && overlong == nil { return nil }
+    return overlong ?? Array(item)
   }
 
   private mutating func fill() throws(ScannerError) {
-    buffer.removeFirst(position)
-    position = 0
     var chunk = [UInt8](repeating: 0, count: 65536)
     let received = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
     if received > 0 {
-      buffer += chunk.prefix(received)
+      rest += chunk.prefix(received)
     } else if received == 0 {
       isAtEnd = true
     } else if errno != EINTR && errno != EAGAIN {

@@ -93,10 +93,8 @@ package enum TIFF: PictureFormatParser {
       guard declared > held else { continue }
       let end = start.addingReportingOverflow(declared)
       missing = max(missing, end.overflow ? .max : end.partialValue - reader.size)
-      for index in 0..<length.size {
-        let shift = 8 * UInt64(directory.order == .little ? index : length.size - 1 - index)
-        copy[Int(length.place) + index] = UInt8(truncatingIfNeeded: held >> shift)
-      }
+      let place = Int(length.place)
+      copy.replaceSubrange(place..<place + length.size, with: directory.order.bytes(held, length.size))
     }
     return (copy, missing)
   }
@@ -258,8 +256,6 @@ private struct Directory {
   private static let sizes: [UInt64: Int] = [1: 1, 3: 2, 4: 4, 16: 8]
 
   private func number(at place: Int, _ count: Int) -> UInt64 {
-    (0..<count).reduce(0) { number, index in
-      number << 8 | UInt64(entries[place + (form.order == .big ? index : count - 1 - index)])
-    }
+    form.order.number(entries[place..<place + count])
   }
 }

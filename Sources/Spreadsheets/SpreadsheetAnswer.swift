@@ -161,20 +161,13 @@ extension SpreadsheetAnswer {
   private func text(_ word: ArraySlice<UInt8>) throws(SpreadsheetError) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(word.count)
-    var isEscape = false
-    for byte in word {
-      guard byte >= 0x20, byte != 0x7F else { throw Self.garbled }
-      if isEscape {
-        guard let meant = Self.escapes[byte] else { throw Self.garbled }
-        bytes.append(meant)
-        isEscape = false
-      } else if byte == UInt8(ascii: "\\") {
-        isEscape = true
-      } else {
-        bytes.append(byte)
-      }
+    var rest = word
+    while let byte = rest.popFirst() {
+      let meant = byte == UInt8(ascii: "\\") ? rest.popFirst().flatMap { Self.escapes[$0] } : byte
+      guard byte >= 0x20, byte != 0x7F, let meant else { throw Self.garbled }
+      bytes.append(meant)
     }
-    guard !isEscape, let text = String(validating: bytes, as: UTF8.self) else { throw Self.garbled }
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw Self.garbled }
     return text
   }
 

@@ -35,9 +35,7 @@ package struct MessageTail: Sendable {
   }
 
   private static func harmless(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator: "\u{fffd}"
-    default: scalar
-    }
+    let harmful: Set<Unicode.GeneralCategory> = [.control, .format, .lineSeparator, .paragraphSeparator]
+    return harmful.contains(scalar.properties.generalCategory) ? "\u{fffd}" : scalar
   }
 }

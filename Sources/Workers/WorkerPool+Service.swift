@@ -7,12 +7,12 @@ extension WorkerPool {
     guard let process = slot.process else { return }
     // An exited process leaves no more than its pipes hold; a grandchild that fled its group can write for ever.
     var readsLeft = exited ? 32 : 1
-    while readsLeft > 0, process.readErrors(buffer) == .some { readsLeft -= 1 }
+    while readsLeft > 0, process.readErrors(buffer) { readsLeft -= 1 }
     if process.messages.count > limits.maximumMessages {
       misbehaved(slot, .flooded("\(process.messages.count) bytes of messages"))
     }
     readsLeft = exited ? 32 : 1
-    while readsLeft > 0, process.readOutput(buffer) == .some {
+    while readsLeft > 0, process.readOutput(buffer) {
       readsLeft -= 1
       takeFrames(slot, process)
     }
@@ -95,9 +95,9 @@ extension WorkerPool {
         prepared = nil
       } else {
         slot.process = try WorkerProcess(command, limits: limits, tellsExit: tellsExits)
+        slot.process?.send(conversation.greeting)
       }
       statistics.started += 1
-      slot.process?.greet(conversation.greeting)
     } catch {
       let final = [ENOENT, EACCES, ENOEXEC, ENOTDIR, ELOOP, ENAMETOOLONG].contains(error.number)
       perform(slot.machine.spawnFailed("\(error)", final: final, now: now), at: slot, now: now)

@@ -45,7 +45,7 @@ package final class WorkerPool<Answer: Sendable> {
   package func prepare() {
     guard prepared == nil, slots.allSatisfy({ $0.machine.isAbsent }) else { return }
     prepared = try? WorkerProcess(command, limits: limits, tellsExit: tellsExits)
-    prepared?.greet(conversation.greeting)
+    prepared?.send(conversation.greeting)
   }
 
   /// Takes a job; it waits in line if no slot is free.

@@ -14,7 +14,6 @@ package final class WorkerProcess {
   private var unsent: ArraySlice<UInt8> = []
   package var reader: FrameReader
   package private(set) var messages = MessageTail()
-  private var isGreeted = false
   /// Milliseconds of processor time used when its job began.
   private var usedBefore: Int64 = 0
   /// Processor time that its job had used when it was signalled; nil before that.
@@ -48,13 +47,6 @@ package final class WorkerProcess {
 
   package var wantsToWrite: Bool { input >= 0 && !unsent.isEmpty }
 
-  /// Sends the first message, once.
-  package func greet(_ payload: [UInt8]) {
-    guard !isGreeted else { return }
-    isGreeted = true
-    send(payload)
-  }
-
   package func send(_ payload: [UInt8]) {
     unsent += FrameWriter.encode(payload)
     write()
@@ -85,10 +77,8 @@ package final class WorkerProcess {
     send(job.payload)
   }
 
-  package enum ReadResult { case some, nothing, end }
-
-  /// Reads once, at most a buffer full, so that one worker can't keep the others waiting.
-  package func readOutput(_ buffer: UnsafeMutableRawBufferPointer) -> ReadResult {
+  /// Reads once, at most a buffer full, so that one worker can't keep the others waiting; false if there is nothing.
+  package func readOutput(_ buffer: UnsafeMutableRawBufferPointer) -> Bool {
     Self.read(&output, buffer) { reader.append($0) }
   }
 
@@ -97,27 +87,26 @@ package final class WorkerProcess {
     reader = FrameReader(maximum: reader.maximum)
   }
 
-  package func readErrors(_ buffer: UnsafeMutableRawBufferPointer) -> ReadResult {
+  package func readErrors(_ buffer: UnsafeMutableRawBufferPointer) -> Bool {
     Self.read(&errors, buffer) { messages.append($0) }
   }
 
   /// At the end the descriptor is closed.
   private static func read(
     _ descriptor: inout CInt, _ buffer: UnsafeMutableRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
-  ) -> ReadResult {
-    guard descriptor >= 0 else { return .nothing }
-    while true {
+  ) -> Bool {
+    while descriptor >= 0 {
       let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
       if count > 0 {
         body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-        return .some
+        return true
       }
       if count < 0, errno == EINTR { continue }
-      if count < 0, errno == EAGAIN { return .nothing }
+      if count < 0, errno == EAGAIN { return false }
       close(descriptor)
       descriptor = -1
-      return .end
     }
+    return false
   }
 
   package func signal(_ number: CInt) {

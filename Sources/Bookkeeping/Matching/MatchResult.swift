@@ -24,7 +24,6 @@ package struct MatchedPair: Hashable, Sendable {
   package var lines: [Int]
   package var receipts: [Int]
   package var evidence: [MatchEvidence]
-  package var score: Double
 }
 
 /// A purchase that was cancelled, and the line that cancelled it.

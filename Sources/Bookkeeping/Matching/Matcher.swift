@@ -15,8 +15,7 @@ package struct Matcher {
     var usedUnits: Set<Int> = []
     var usedReceipts: Set<Int> = []
     for (chosen, evidence, isSure) in MatchingPeriod(units: units, claims: claims, table: table).decisions() {
-      let pair = MatchedPair(
-        lines: groups.units[chosen.line], receipts: [chosen.receipt], evidence: evidence, score: chosen.score)
+      let pair = MatchedPair(lines: groups.units[chosen.line], receipts: [chosen.receipt], evidence: evidence)
       guard isSure else {
         result.undecided.append(pair)
         continue
@@ -34,7 +33,7 @@ package struct Matcher {
         usedUnits.formUnion(own)
         usedReceipts.formUnion(paid)
         let lines = own.flatMap { groups.units[$0] }.sorted()
-        result.pairs.append(MatchedPair(lines: lines, receipts: paid, evidence: sum.evidence, score: sum.score))
+        result.pairs.append(MatchedPair(lines: lines, receipts: paid, evidence: sum.evidence))
       }
     }
     let needNone = Set(groups.cancelled.flatMap { [$0.purchase, $0.cancellation] })

@@ -42,8 +42,6 @@ package struct StatementLine: Hashable, Codable, Sendable {
 package struct Statement: Hashable, Sendable {
   package var kind: StatementKind
   package var sheet: String
-  /// True for tax invoices that the company issued: the other party is the buyer.
-  package var isSales = false
   package var columns: [StatementColumn] = []
   /// None as long as a question about the date or the amount is open.
   package var lines: [StatementLine] = []

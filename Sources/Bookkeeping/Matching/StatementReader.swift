@@ -27,7 +27,6 @@ package struct StatementReader {
       if isSales == found.titles.contains(where: { finder.table.has(.purchases, in: $0) }) {
         statement.unclear.append(StatementQuestion(kind: .purchasesOrSales))
       }
-      statement.isSales = isSales
       columns.setParty(isSales: isSales)
     }
     let period = StatementPeriod(titles: found.titles, year: year)

@@ -1,5 +1,6 @@
 import Glibc
 import PageModel
+import Support
 
 /// The objects of a PDF 1.7 file as they are written, one after another (ISO 32000-1, 7.5).
 ///
@@ -143,8 +144,7 @@ struct PDFFile {
   }
 
   private static func entry(_ kind: UInt8, _ value: Int, _ extra: Int) -> [UInt8] {
-    [kind] + [32, 24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
-      + [UInt8(truncatingIfNeeded: extra >> 8), UInt8(truncatingIfNeeded: extra)]
+    [kind] + ByteOrder.big.bytes(value, 5) + ByteOrder.big.bytes(extra, 2)
   }
 
   private mutating func flush() throws {
@@ -169,7 +169,6 @@ struct PDFFile {
 
   /// Four hexadecimal digits.
   static func hexadecimal(_ number: Int) -> String {
-    let digits = String(number & 0xFFFF, radix: 16, uppercase: true)
-    return String(repeating: "0", count: 4 - digits.count) + digits
+    String(number & 0xFFFF, radix: 16, uppercase: true).padded(to: 4, isRight: true, with: "0")
   }
 }

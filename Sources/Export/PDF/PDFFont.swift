@@ -72,7 +72,8 @@ struct PDFFont {
     // A TrueType font of three glyphs that draw nothing: the one for missing characters, half an em, a whole em.
     let program = PackageResources.glyphless_ttf
     let data = try file.add(stream: program, "/Length1 \(program.count)")
-    let unicode = try file.add(stream: Array(unicodeMap.utf8))
+    let pairs = narrow.enumerated().map { ($0 + 1, $1) } + wide.enumerated().map { ($0 + Self.firstWide, $1) }
+    let unicode = try file.add(stream: Array(Self.unicodeMap(pairs).utf8))
     let glyphs = try file.add(stream: glyphMap)
     for (extent, font) in fonts.sorted(by: { $0.key < $1.key }) {
       let ascent = extent.ascent * 1000 / Extent.parts
@@ -91,11 +92,6 @@ struct PDFFont {
       if code >= Self.firstWide { return [0, 2] }
       return [0, code >= 1 && code <= narrow.count ? 1 : 0]
     }
-  }
-
-  private var unicodeMap: String {
-    Self.unicodeMap(
-      narrow.enumerated().map { ($0 + 1, $1) } + wide.enumerated().map { ($0 + Self.firstWide, $1) })
   }
 
   private static let table = Template(PackageResources.unicode_cmap)

@@ -101,8 +101,6 @@ struct PDFTextLayer {
       let isOne = (run.end - run.start) * abs(rise) * along <= Self.wholeRise
       show(run.text, codes, isOne: isOne, after: index == line.runs.count - 1 ? [] : [font.code(of: " ")])
     }
-    // Nothing that follows is measured along this line.
-    if line.slope != 0 { rotation = -1 }
   }
 
   /// Shows a word and the space behind it; one that viewers would take for several has its text told once more as one.
@@ -177,6 +175,7 @@ struct PDFTextLayer {
     let turns = [line.x, line.y, ascent.x, ascent.y].map { JSONValue.digits($0, decimals: 5) }
     let places = [place.x, place.y].map { Self.number(Self.hundredths($0)) }
     operators += "\((turns + places).joined(separator: " ")) Tm\n"
+    // Nothing that follows this line is measured along it.
     self.rotation = -1
     last = (0, 0)
   }

@@ -20,10 +20,16 @@ package struct BookColumn: Sendable {
     (self.wording, self.width, self.isPrinted, self.field, self.value) = (wording, width, isPrinted, field, value)
   }
 
+  private init(
+    _ wording: Wording, _ width: Double, isPrinted: Bool = true, field: FieldName? = nil,
+    text: @escaping @Sendable (BookEntry, BookLanguage) -> String?
+  ) {
+    self.init(wording, width, isPrinted: isPrinted, field: field) { .text(orNone: text($0, $1)) }
+  }
+
   private init(_ field: FieldName, _ width: Double, isPrinted: Bool = true) {
-    self.init(BookNames.field(field), width, isPrinted: isPrinted, field: field) { entry, _ in
-      .text(orNone: entry.value(field))
-    }
+    let name = BookNames.field(field)
+    self.init(name, width, isPrinted: isPrinted, field: field, text: { entry, _ in entry.value(field) })
   }
 
   private init(_ field: FieldName, amount: any KeyPath<BookAmounts, Amount?> & Sendable) {
@@ -40,9 +46,7 @@ package struct BookColumn: Sendable {
     BookColumn(BookNames.field(.date), 10, field: .date) { entry, _ in entry.day.map { .date($0) } ?? .none },
     BookColumn(.merchant, 18),
     BookColumn(.businessNumber, 13),
-    BookColumn(Wording("과세유형", "Tax type"), 8) { entry, language in
-      .text(orNone: entry.taxType?.wording(language))
-    },
+    BookColumn(Wording("과세유형", "Tax type"), 8, text: { $0.taxType?.wording($1) }),
     BookColumn(.supply, amount: \.supply),
     BookColumn(.tax, amount: \.tax),
     BookColumn(.taxFree, amount: \.exempt),
@@ -70,21 +74,13 @@ package struct BookColumn: Sendable {
       entry.value(.time).map { .time($0) } ?? .none
     },
     BookColumn(.cardNumber, 20, isPrinted: false),
-    BookColumn(Wording("공제", "Deduction"), 20, isPrinted: false) { entry, language in
-      .text(orNone: entry.deduction?.wording(language))
-    },
-    BookColumn(Wording("대조 내역", "Matched line"), 20, isPrinted: false) { entry, _ in
-      .text(orNone: entry.matchedLine)
-    },
-    BookColumn(Wording("계정 제안 근거", "Account proposed by"), 20, isPrinted: false) { entry, language in
-      .text(orNone: entry.proposal?.wording(language))
-    },
+    BookColumn(Wording("공제", "Deduction"), 20, isPrinted: false, text: { $0.deduction?.wording($1) }),
+    BookColumn(Wording("대조 내역", "Matched line"), 20, isPrinted: false, text: { entry, _ in entry.matchedLine }),
+    BookColumn(Wording("계정 제안 근거", "Account proposed by"), 20, isPrinted: false, text: { $0.proposal?.wording($1) }),
     BookColumn(Wording("합계 검산", "Proof of total"), 12, isPrinted: false) { entry, language in
       .text(orNone: entry.receipt.fields[.total].map { proof($0.proof)(language) })
     },
-    BookColumn(Wording("표시", "Tag"), 14, isPrinted: false) { entry, _ in
-      .text(orNone: entry.tags.joined(separator: ", "))
-    },
+    BookColumn(Wording("표시", "Tag"), 14, isPrinted: false, text: { entry, _ in entry.tags.joined(separator: ", ") }),
     BookColumn(key, 20, isPrinted: false) { entry, _ in .text(entry.key.text) },
   ]
 

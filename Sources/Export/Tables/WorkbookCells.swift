@@ -121,17 +121,14 @@ final class CellFormats {
     return format
   }
 
+  private static let symbols = [
+    "KRW": "[$₩-412]", "JPY": "[$¥-411]", "USD": "[$$-409]", "EUR": "[$€-2]\\ ", "GBP": "[$£-809]",
+  ]
+
   /// The format of an amount: with the symbol of its currency, or its three letters, or neither.
   static func pattern(of currency: String?, hasFraction: Bool) -> String {
     let number = hasFraction ? "#,##0.00" : "#,##0"
-    switch currency {
-    case "KRW": return "[$₩-412]\(number)"
-    case "JPY": return "[$¥-411]\(number)"
-    case "USD": return "[$$-409]\(number)"
-    case "EUR": return "[$€-2]\\ \(number)"
-    case "GBP": return "[$£-809]\(number)"
-    case let letters? where letters.wholeMatch(of: /[A-Z]{3}/) != nil: return "[$\(letters)]\\ \(number)"
-    default: return number
-    }
+    guard let currency, currency.wholeMatch(of: /[A-Z]{3}/) != nil else { return number }
+    return symbols[currency, default: "[$\(currency)]\\ "] + number
   }
 }

@@ -124,7 +124,7 @@ struct PackedBitmap {
 
   private func head(depth: UInt8, colours: [UInt8], rows: Int) -> [UInt8] {
     let head = RewrittenPicture.head(
-      width: RewrittenPicture.little(width), height: writtenHeight, depth: depth, colours: colours.count / 4,
+      width: ByteOrder.little.bytes(width, 4), height: writtenHeight, depth: depth, colours: colours.count / 4,
       rows: rows)
     return head + colours
   }

@@ -41,11 +41,8 @@ struct PictureSource {
   let maximumPixels: Int
 
   func read() throws(PictureError) -> RawPicture {
-    let raw: RawPicture?
-    switch try animation() {
-    case let page?: raw = try readAnimation(page)
-    case nil: raw = try still()
-    }
+    let page = try animation()
+    let raw = if let page { try readAnimation(page) } else { try still() }
     guard let raw else {
       if let missing = header.missing { throw .truncated(missing) }
       if let rarity = header.rarity { throw .unsupported(rarity) }

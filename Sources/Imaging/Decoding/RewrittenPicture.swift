@@ -55,14 +55,9 @@ enum RewrittenPicture {
     let start = 54 + 4 * colours
     var file = Array("BM".utf8)
     file.reserveCapacity(start + rows)
-    for number in [start + rows, 0, start, 40] { file += little(number) }
+    for number in [start + rows, 0, start, 40] { file += ByteOrder.little.bytes(number, 4) }
     file += width + height + [1, 0, depth, 0]
-    for number in [0, rows, 0, 0, colours, 0] { file += little(number) }
+    for number in [0, rows, 0, 0, colours, 0] { file += ByteOrder.little.bytes(number, 4) }
     return file
-  }
-
-  /// The four bytes of a number, the lowest one first.
-  static func little(_ number: Int) -> [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }
 }

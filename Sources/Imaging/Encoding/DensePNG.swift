@@ -52,10 +52,6 @@ enum DensePNG {
   private static func chunk(_ type: String, _ body: Data) -> Data {
     let named = Data(type.utf8) + body
     let sum = named.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
-    return bytes(UInt32(body.count)) + named + bytes(sum)
-  }
-
-  private static func bytes(_ number: UInt32) -> Data {
-    Data([24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> UInt32($0)) })
+    return ByteOrder.big.bytes(body.count, 4) + named + ByteOrder.big.bytes(sum, 4)
   }
 }

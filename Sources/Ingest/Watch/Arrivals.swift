@@ -10,8 +10,6 @@ package struct Arrivals: Sendable {
   /// Nothing is due before; nil if nothing waits.
   private var earliest: Instant?
 
-  package var count: Int { waiting.count }
-
   /// The time at which something may be due; nil if nothing waits.
   package var next: Instant? { [earliest, everything].compactMap { $0 }.min() }
 

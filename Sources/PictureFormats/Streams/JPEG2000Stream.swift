@@ -56,14 +56,11 @@ extension JPEG2000 {
 
   /// The boxes of a JP2 file up to its codestream (ISO/IEC 15444-1, annex I).
   private static func boxes(_ shape: Shape) -> [UInt8] {
-    func number(_ value: UInt64, _ count: Int) -> [UInt8] {
-      (0..<count).map { UInt8(truncatingIfNeeded: value >> UInt64(8 * (count - 1 - $0))) }
-    }
     func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
-      number(UInt64(content.count + 8), 4) + Array(name.utf8) + content
+      ByteOrder.big.bytes(content.count + 8, 4) + Array(name.utf8) + content
     }
-    var header = number(shape.size.height, 4) + number(shape.size.width, 4) + number(UInt64(shape.components), 2)
-    header += [UInt8(shape.bits - 1), 7, 0, 0]
+    var header = ByteOrder.big.bytes(shape.size.height, 4) + ByteOrder.big.bytes(shape.size.width, 4)
+    header += ByteOrder.big.bytes(shape.components, 2) + [UInt8(shape.bits - 1), 7, 0, 0]
     let colours: [UInt8] = [1, 0, 0, 0, 0, 0, shape.components == 1 ? 17 : 16]
     let brand = Array("jp2 ".utf8)
     var boxes = box("jP  ", [0x0D, 0x0A, 0x87, 0x0A])

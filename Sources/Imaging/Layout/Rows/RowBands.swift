@@ -1,3 +1,5 @@
+import Support
+
 /// A piece of text with its place in rows, without the page's unevenness.
 struct RowPiece {
   var left: Double
@@ -32,8 +34,6 @@ struct RowBands {
   private let smooth: [Float]
   private let pieces: [RowPiece]
   private let textHeight: Double
-  /// For each row the first piece with its middle at or below it.
-  private let firstPiece: [Int]
 
   init(_ unsorted: [RowPiece], profile: [Float], textHeight: Double) {
     self.profile = profile
@@ -41,20 +41,15 @@ struct RowBands {
     pieces = unsorted.sorted { $0.middle < $1.middle }
     let radius = max(1, Int(textHeight / 14))
     smooth = profile.neighbourhoods(radius).map { $0.reduce(0, +) / Float(2 * radius + 1) }
-    var first = [Int](repeating: pieces.count, count: profile.count + 1)
-    for (index, piece) in pieces.enumerated().reversed() {
-      first[min(max(Int(piece.middle), 0), profile.count)] = index
-    }
-    for row in (0..<profile.count).reversed() { first[row] = min(first[row], first[row + 1]) }
-    firstPiece = first
     (bands, cost) = cheapest(valleys())
   }
 
   /// The pieces whose middles lie between two rows, from top to bottom.
   func pieces(from top: Double, to bottom: Double) -> ArraySlice<RowPiece> {
-    let low = firstPiece[min(max(Int(top), 0), profile.count)]
-    let high = firstPiece[min(max(Int(bottom.rounded(.up)), 0), profile.count)]
-    return pieces[low..<max(low, high)]
+    func row(_ place: Double) -> Int { min(max(Int(place), 0), profile.count) }
+    let (first, end) = (row(top), row(bottom.rounded(.up)))
+    let low = pieces.partitioningIndex { row($0.middle) >= first }
+    return pieces[low..<max(low, pieces.partitioningIndex { row($0.middle) >= end })]
   }
 
   /// The share of the text beside a row that a cut there would sever.

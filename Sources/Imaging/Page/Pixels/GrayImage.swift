@@ -42,18 +42,10 @@ package struct GrayImage: Hashable, Sendable {
     // The rows are valid as long as the picture, which outlives this initialiser.
     pixels = Array(unsafeUninitializedCapacity: width * height) { buffer, count in
       for y in 0..<height {
-        let target = y * width
-        switch tone {
-        case .luminance:
-          for x in 0..<width {
-            buffer.initializeElement(at: target &+ x, to: PixelRows.level(of: rows.word(x: x, y: y)))
-          }
-        case .darkestChannel:
-          for x in 0..<width {
-            let word = rows.word(x: x, y: y)
-            let darkest = min(word >> 24, word >> 16 & 255, word >> 8 & 255)
-            buffer.initializeElement(at: target &+ x, to: UInt8(truncatingIfNeeded: darkest))
-          }
+        for x in 0..<width {
+          let word = rows.word(x: x, y: y)
+          let darkest = UInt8(truncatingIfNeeded: min(word >> 24, word >> 16 & 255, word >> 8 & 255))
+          buffer.initializeElement(at: y &* width &+ x, to: tone == .luminance ? PixelRows.level(of: word) : darkest)
         }
       }
       count = width * height

@@ -10,8 +10,6 @@ struct Component: Hashable, Sendable {
   var height: Int { bottom - top }
   var centreX: Double { Double(left + right) / 2 }
   var centreY: Double { Double(top + bottom) / 2 }
-  /// The share of its box that is ink.
-  var fill: Double { Double(area) / Double(max(1, width * height)) }
 }
 
 struct InkRun: Sendable {

@@ -3,9 +3,8 @@
 /// Bicubic (Catmull-Rom) if pixels are enlarged or kept: a bilinear blur loses the thin strokes of small text. The
 /// reduced copies keep large scans free of moiré.
 package struct Sampler: Sendable {
-  private let levels: [GrayImage]
-  /// Original pixels for one pixel of a level.
-  private let factors: [Double]
+  /// The picture itself, and reduced copies: each has half the width and height of the one before.
+  private var levels: [GrayImage]
   /// Catmull-Rom weights for 64 positions between two pixels, in 1024ths.
   private static let weights: [Int32] = (0..<64).flatMap { step -> [Int32] in
     let t = Double(step) / 64
@@ -17,16 +16,17 @@ package struct Sampler: Sendable {
   }
 
   package init(_ image: GrayImage, smallestScale: Double) {
-    var levels = [image]
-    var factors = [1.0]
+    levels = [image]
     // A level is right for scales from its half upwards.
-    while smallestScale * (factors.last ?? 1) < 0.6, let last = levels.last, min(last.width, last.height) > 64 {
+    while smallestScale * Self.factor(levels.count - 1) < 0.6, let last = levels.last,
+      min(last.width, last.height) > 64
+    {
       levels.append(last.reduced(by: 2))
-      factors.append((factors.last ?? 1) * 2)
     }
-    self.levels = levels
-    self.factors = factors
   }
+
+  /// Original pixels for one pixel of a level, across and down.
+  private static func factor(_ level: Int) -> Double { Double(1 << level) }
 
   package var width: Int { levels[0].width }
   package var height: Int { levels[0].height }
@@ -34,7 +34,7 @@ package struct Sampler: Sendable {
   /// The level for a mapping that makes `scale` target pixels of one original pixel.
   func level(forScale scale: Double) -> Int {
     var level = 0
-    while level + 1 < levels.count, scale * factors[level] < 0.6 { level += 1 }
+    while level + 1 < levels.count, scale * Self.factor(level) < 0.6 { level += 1 }
     return level
   }
 
@@ -44,7 +44,7 @@ package struct Sampler: Sendable {
     into target: inout [UInt8], at start: Int
   ) {
     let image = levels[level]
-    let factor = factors[level]
+    let factor = Self.factor(level)
     // Pixel centres: original x + 0.5 = factor * (level x + 0.5). Positions are kept in 64ths of a pixel, shifted up.
     let scale = 65536.0
     var x = Int(((fromX + 0.5) / factor - 0.5) * scale)
