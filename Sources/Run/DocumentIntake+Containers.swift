@@ -48,10 +48,11 @@ extension DocumentIntake {
     return .holds(contents.files)
   }
 
-  func attached(to session: DocumentSession) throws -> [ScanFile] {
-    guard case .document = session.kind else { return [] }
-    let path = session.file.relative
+  /// Records the files attached to a document whose pages were counted; other documents have none.
+  func attached(to session: DocumentSession) throws -> Scanner.Contents {
     var contents = Scanner.Contents()
+    guard case .document = session.kind else { return contents }
+    let path = session.file.relative
     if !session.attachments.isEmpty {
       do throws(DocumentError) {
         let (container, listing) = try AttachedFiles.look(into: session)
@@ -66,7 +67,7 @@ extension DocumentIntake {
     if let rest, let problem = contents.problem {
       try refuse(rest, kind: "refused", facts: FileFacts(session.file), problem: problem)
     }
-    return contents.files
+    return contents
   }
 
   /// Records an archive or a mail: a document without pages, or with one for its problem.
