@@ -136,13 +136,10 @@ struct DocumentIntake {
     guard let found else { return .holds([]) }
     guard let digest = found else { return .unfinished(.hashing(hashing)) }
     if case .container(let format) = session.kind { return try look(into: session, format, met, digest) }
-    // The files attached to a PDF are found with its pages; without its facts nobody has looked for them yet.
+    // The files attached to a PDF are found with its pages.
     let mayHold =
-      if case .document = session.kind {
-        try known?.document.entry.facts == nil || !store.documents(below: file.relative).isEmpty
-      } else {
-        false
-      }
+      try session.kind == .document
+      && (known?.mayLackMembers == true || !store.documents(below: file.relative).isEmpty)
     if let known, known.isSettled, known.document.entry.digest == digest, !hasToReread(known), !mayHold {
       var entry = entry(file, facts, digest, session)
       if !session.isCounted { entry.pageCount = known.document.entry.pageCount }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import PageModel
 import Run
 import RunSupport
@@ -24,10 +25,11 @@ import Testing
   }
 
   @discardableResult
-  private func run(workers: Int = 1) throws -> RunSummary {
+  private func run(workers: Int = 1, exclude: [String] = []) throws -> RunSummary {
     try bench.run {
       $0.pdfTools = tools
       $0.workers = workers
+      $0.exclude = exclude
     }.summary
   }
 
@@ -75,5 +77,21 @@ import Testing
     try bench.run { $0.workers = 1 }
     #expect(try ["a.pdf", "a.pdf/note.pnm"].map { try state($0) } == [.recognised, .recognised])
     #expect(try ["b.pdf", "b.pdf/note.pnm"].map { try state($0) } == [.duplicate, .duplicate])
+  }
+
+  @Test func `is there again with its document, and without the pattern that left it out`() throws {
+    func isMissing() throws -> Bool? { try bench.open().document(ScanPath("a.pdf/note.pnm"))?.isMissing }
+    try put("a.pdf", ["page 1"])
+    try bench.put("z.pnm")
+    #expect(try run(exclude: ["note.*"]).read == 2)
+    #expect(try isMissing() == nil)
+    #expect(try run().read == 1)
+    let (file, aside) = (bench.scratch.path(of: "in/a.pdf"), bench.scratch.path(of: "a.pdf"))
+    #expect(rename(file, aside) == 0)
+    #expect(try run().read == 0)
+    #expect(try isMissing() == true)
+    #expect(rename(aside, file) == 0)
+    #expect(try run().read == 0)
+    #expect(try isMissing() == false)
   }
 }
