@@ -1,12 +1,11 @@
 import Foundation
 import Glibc
 import PageModel
+import ResultStore
 import Run
 import RunSupport
 import TestSupport
 import Testing
-
-@testable import ResultStore
 
 /// Runs over PDF documents with an attached picture, which the real pdfinfo and qpdf look into.
 @Suite struct `A file attached to a PDF document` {
@@ -37,16 +36,13 @@ import Testing
 
   /// A run whose store fails as soon as it would record a new document at this path.
   private func runThatStops(at path: String, workers: Int = 1) throws {
-    func change(_ statement: String) throws {
-      try ResultStore(bench.store, mode: .readWrite(creating: false)).connection.execute(statement)
-    }
-    try change(
+    try bench.change(
       """
       CREATE TRIGGER stop BEFORE INSERT ON documents WHEN new.path = CAST('\(path)' AS BLOB)
       BEGIN SELECT RAISE(ABORT, 'the run stops here'); END
       """)
     #expect(throws: RunFailure.self) { try run(workers: workers) }
-    try change("DROP TRIGGER stop")
+    try bench.change("DROP TRIGGER stop")
     #expect(try bench.open().document(ScanPath(path)) == nil)
   }
 
