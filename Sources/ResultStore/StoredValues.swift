@@ -77,6 +77,10 @@ package struct KnownDocument: Hashable, Sendable {
   package func isUnchanged(_ facts: FileFacts) -> Bool {
     isSettled && document.entry.facts == facts
   }
+
+  /// Whether members of an archive, a mail or a PDF may not be recorded as present: they go missing with it, and a run
+  /// records them before its facts.
+  package var mayLackMembers: Bool { document.isMissing || document.entry.facts == nil }
 }
 
 /// A file that was written for a page.

@@ -48,10 +48,11 @@ extension DocumentIntake {
     return .holds(contents.files)
   }
 
-  func attached(to session: DocumentSession) throws -> [ScanFile] {
-    guard case .document = session.kind else { return [] }
-    let path = session.file.relative
+  /// Records the files attached to a document whose pages were counted; other documents have none.
+  func attached(to session: DocumentSession) throws -> Scanner.Contents {
     var contents = Scanner.Contents()
+    guard session.kind == .document else { return contents }
+    let path = session.file.relative
     if !session.attachments.isEmpty {
       do throws(DocumentError) {
         let (container, listing) = try AttachedFiles.look(into: session)
@@ -66,7 +67,7 @@ extension DocumentIntake {
     if let rest, let problem = contents.problem {
       try refuse(rest, kind: "refused", facts: FileFacts(session.file), problem: problem)
     }
-    return contents.files
+    return contents
   }
 
   /// Records an archive or a mail: a document without pages, or with one for its problem.
@@ -92,12 +93,13 @@ extension DocumentIntake {
     try refuse(met.file.relative, kind: "refused", facts: isPassing ? nil : met.facts, problem: problem)
   }
 
-  /// Keeps all members of an unchanged archive or mail; false if one of them has to be read.
+  /// Keeps all members of an unchanged archive or mail; false if one of them has to be read, or is left out from now on.
   func keepMembers(of container: KnownDocument, _ facts: FileFacts) throws -> Bool {
+    if container.mayLackMembers { return false }
     let path = container.document.entry.path
     var members: [KnownDocument] = []
-    for member in try store.documents(below: path) where scanner.takesMember(member, below: path) {
-      guard let known = try store.known(member, reader: ledger.reader.key),
+    for member in try store.documents(below: path) {
+      guard scanner.takesMember(member, below: path), let known = try store.known(member, reader: ledger.reader.key),
         known.isUnchanged(facts), !hasToReread(known)
       else { return false }
       members.append(known)

@@ -119,9 +119,10 @@ struct DocumentIntake {
     case .looking(let met, let digest, let look): return try proceed(met, digest, look)
     case .counting(let document, let count):
       guard count.proceed(atMost: Self.patience) else { return .unfinished(opening) }
-      let entry = entry(document.file, FileFacts(document.file), document.digest, document.session)
-      try store.record(entry, in: run)
-      return .read(document, holding: try attached(to: document.session))
+      let (file, session) = (document.file, document.session)
+      let contents = try attached(to: session)
+      try store.record(entry(file, contents.isWhole ? FileFacts(file) : nil, document.digest, session), in: run)
+      return .read(document, holding: contents.files)
     }
   }
 
@@ -136,7 +137,9 @@ struct DocumentIntake {
     guard let digest = found else { return .unfinished(.hashing(hashing)) }
     if case .container(let format) = session.kind { return try look(into: session, format, met, digest) }
     // The files attached to a PDF are found with its pages.
-    let mayHold = if case .document = session.kind { try !store.documents(below: file.relative).isEmpty } else { false }
+    let mayHold =
+      try session.kind == .document
+      && (known?.mayLackMembers == true || !store.documents(below: file.relative).isEmpty)
     if let known, known.isSettled, known.document.entry.digest == digest, !hasToReread(known), !mayHold {
       var entry = entry(file, facts, digest, session)
       if !session.isCounted { entry.pageCount = known.document.entry.pageCount }
@@ -147,7 +150,9 @@ struct DocumentIntake {
     ledger.summary.leftOut.thumbnails += session.thumbnails
     let other = session.kind.isRead ? inWork(digest) : nil
     if let other, !session.isCounted { session.take(pagesOf: other.session) }
-    let id = try store.record(entry(file, facts, digest, session), in: run)
+    // A PDF gets its facts after its members: if this run is killed between, the next one looks for them again.
+    let contents = session.isCounted ? try attached(to: session) : nil
+    let id = try store.record(entry(file, contents?.isWhole == true ? facts : nil, digest, session), in: run)
     for holder in try store.holders(beside: id, notSeenIn: run) where try !stillHolds(holder) {
       try store.markMissing(holder.id)
     }
@@ -159,9 +164,9 @@ struct DocumentIntake {
         let original = PageReference(path: other.file.relative, index: index)
         ledger.countDuplicate(of: original, in: id, path: file.relative, index: index)
       }
-      return .holds(try attached(to: session))
+      return .holds(contents?.files ?? [])
     }
-    guard !session.isCounted else { return .read(document, holding: []) }
+    guard contents == nil else { return .read(document, holding: []) }
     return try attempt(met, or: failToOpen) { () throws(DocumentError) in
       let count = try PDFCount(session, tools: settings.pictures.tools, limit: settings.limits.pages)
       return .unfinished(.counting(document, count))
@@ -248,7 +253,7 @@ struct DocumentIntake {
   }
 
   private func entry(
-    _ file: ScanFile, _ facts: FileFacts, _ digest: ContentDigest, _ session: DocumentSession
+    _ file: ScanFile, _ facts: FileFacts?, _ digest: ContentDigest, _ session: DocumentSession
   ) -> DocumentEntry {
     DocumentEntry(
       path: file.relative, facts: facts, digest: digest, kind: session.kind.name, pageCount: session.pageCount)

@@ -107,6 +107,28 @@ import Testing
     #expect(try bench.run().summary.pages == [.recognised: 1])
   }
 
+  @Test func `gets a member back that a pattern left out in the last run`() throws {
+    func isMissing() throws -> Bool? { try bench.open().document(ScanPath("m.eml/logo.pnm"))?.isMissing }
+    try bench.scratch.write(mail(["a.pnm", "logo.pnm"]), to: "in/m.eml")
+    try bench.run()
+    #expect(try bench.run { $0.exclude = ["logo.*"] }.summary.read == 0)
+    #expect(try isMissing() == true)
+    #expect(try bench.run().summary.read == 0)
+    #expect(try isMissing() == false)
+  }
+
+  @Test func `has its members again if its folder was away in the last run`() throws {
+    try bench.scratch.write(mail(["a.pnm"]), to: "in/d/m.eml")
+    try bench.put("z.pnm")
+    try bench.run()
+    let (folder, aside) = (bench.scratch.path(of: "in/d"), bench.scratch.path(of: "d"))
+    for isMissing in [true, false] {
+      #expect(isMissing ? rename(folder, aside) == 0 : rename(aside, folder) == 0)
+      #expect(try bench.run().summary.read == 0)
+      #expect(try bench.open().document(ScanPath("d/m.eml/a.pnm"))?.isMissing == isMissing)
+    }
+  }
+
   @Test func `over which its program fails is one failed page, and no process is left`() throws {
     try bench.scratch.write(Array(mail(["a.pnm"]).prefix(300)) + [0xFF], to: "in/m.eml")
     try bench.scratch.write(Array("PK\u{3}\u{4}".utf8) + [UInt8](repeating: 0xFF, count: 200), to: "in/z.zip")

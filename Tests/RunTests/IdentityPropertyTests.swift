@@ -2,13 +2,14 @@ import Export
 import Foundation
 import Glibc
 import PageModel
-import ResultStore
 import Run
 import RunSupport
 import StoreFiles
 import TestSupport
 import Testing
 import Workers
+
+@testable import ResultStore
 
 /// Whatever happens to scans between runs, the last run leaves what a first run over the same files makes.
 @Suite struct IdentityPropertyTests {
@@ -29,7 +30,7 @@ import Workers
     seeds: Range<UInt64>
   ) throws {
     for seed in seeds {
-      let sequence = IdentitySequence(seed: seed)
+      let sequence = try IdentitySequence(seed: seed)
       let faults = sequence.faults()
       if faults.isEmpty { continue }
       let (shrunk, left) = sequence.shrunk(faults)
@@ -53,8 +54,13 @@ private struct IdentitySequence {
   }
 
   private var steps: [Step]
+  /// The programs for PDFs; nil in most sequences, which have none.
+  private let tools: ScratchFolder?
 
-  init(seed: UInt64) {
+  init(seed: UInt64) throws {
+    // On a disk, because programs may not be started from memory everywhere.
+    tools = seed % 30 == 13 ? try ScratchFolder() : nil
+    _ = try tools?.putPDFTools()
     var random = SeededRandom(seed: seed)
     steps = (0..<Int.random(in: 2...6, using: &random)).map { _ in .change(IdentityTree.Step(.create, using: &random)) }
     steps.append(Self.run(&random))
@@ -80,10 +86,10 @@ private struct IdentitySequence {
       var seen: Set<String> = []
       let (bench, tree) = try perform(ran: { seen.formUnion(try IdentityView.recognised(in: $0)) })
       guard try !tree.files.isEmpty else { return [] }
-      try bench.runForIdentity()
+      try bench.runForIdentity(tools)
       let first = try Bench(inMemory: true)
       try tree.copy(to: ScanPath(first.scratch.path(of: "in")))
-      try first.runForIdentity()
+      try first.runForIdentity(tools)
       let (view, wanted) = (try IdentityView(of: bench), try IdentityView(of: first))
       return view.differences(from: wanted) + (try view.faults(beside: wanted, seen: seen))
     } catch {
@@ -123,15 +129,16 @@ private struct IdentitySequence {
     telling tell: (String) -> Void = { _ in }, ran: (Bench) throws -> Void = { _ in }
   ) throws -> (bench: Bench, tree: IdentityTree) {
     let bench = try Bench(inMemory: true)
-    let tree = try IdentityTree(bench.scratch)
+    let tree = try IdentityTree(bench.scratch, hasDocuments: tools != nil)
     for step in steps {
       switch step {
       case .change(let change):
         if let words = try tree.perform(change) { tell(words) }
-      case .run(let kind, let verifies):
+      case .run(var kind, let verifies):
         guard try !tree.files.isEmpty else { continue }
+        if tools != nil, case .failure(let count) = kind, count % 2 > 0 { kind = .refusal(after: count) }
         tell("run\(verifies ? " with --verify" : "")\(kind.words)")
-        try bench.runForIdentity(interrupted: kind, verifies: verifies)
+        try bench.runForIdentity(tools, interrupted: kind, verifies: verifies)
         try ran(bench)
       }
     }
@@ -145,6 +152,8 @@ private final class Interruption: ResultSink, SignalSource {
     case none
     /// Once so many documents have finished.
     case failure(after: Int)
+    /// When the store would record the next new document after so many; not in the first run.
+    case refusal(after: Int)
     /// When the run asks for signals the next time after so many times.
     case signal(after: Int)
 
@@ -152,6 +161,7 @@ private final class Interruption: ResultSink, SignalSource {
       switch self {
       case .none: ""
       case .failure(let count): ", which fails after \(count) documents"
+      case .refusal(let count): ", whose store fails after \(count) new documents"
       case .signal(let count): ", which a signal stops at its look \(count)"
       }
     }
@@ -190,8 +200,22 @@ private final class Interruption: ResultSink, SignalSource {
 }
 
 extension Bench {
-  fileprivate func runForIdentity(interrupted kind: Interruption.Kind = .none, verifies: Bool = false) throws {
+  fileprivate func runForIdentity(
+    _ tools: ScratchFolder?, interrupted kind: Interruption.Kind = .none, verifies: Bool = false
+  ) throws {
     let interruption = Interruption(kind)
+    let refuses = if case .refusal = kind { access(store.description, F_OK) == 0 } else { false }
+    if case .refusal(let count) = kind, refuses {
+      try change(
+        """
+        CREATE TABLE stop (remaining INTEGER);
+        INSERT INTO stop VALUES (\(count));
+        CREATE TRIGGER stop_run BEFORE INSERT ON documents BEGIN
+          SELECT RAISE(ABORT, 'the run stops here') FROM stop WHERE remaining = 0;
+          UPDATE stop SET remaining = remaining - 1;
+        END
+        """)
+    }
     do {
       try run(signals: interruption, sink: interruption) {
         $0.output?.formats = [TextExporter(), JSONExporter(), CSVExporter()]
@@ -200,10 +224,20 @@ extension Bench {
         $0.exportLanguage = "ko"
         $0.verifies = verifies
         $0.limits.attempts = 1
+        if let tools { $0.pdfTools = tools.path(of: "tools") }
       }
     } catch {
-      guard case .failure = kind else { throw error }
+      switch kind {
+      case .failure, .refusal: break
+      case .none, .signal: throw error
+      }
     }
+    if refuses { try change("DROP TRIGGER stop_run; DROP TABLE stop") }
+  }
+
+  /// Changes the store as no run does.
+  func change(_ statements: String) throws {
+    try ResultStore(store, mode: .readWrite(creating: false)).connection.execute(statements)
   }
 }
 

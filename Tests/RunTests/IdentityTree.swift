@@ -24,20 +24,27 @@ final class IdentityTree {
     }
   }
 
-  /// What lies in an archive or a mail.
+  /// What lies in an archive or a mail, or is attached to a PDF.
   private struct Member {
     var name: String
     var content: [UInt8]
   }
 
   private struct Container {
-    var isMail: Bool
+    enum Kind { case archive, mail, document(pages: Int) }
+
+    var kind: Kind
     var members: [Member]
 
     var bytes: [UInt8] {
-      isMail
-        ? ContainerSample.mail(members.map { .picture("filename=\"\($0.name)\"", $0.content) })
-        : ContainerSample.zip(members.map { .init($0.name, $0.content) })
+      switch kind {
+      case .archive: return ContainerSample.zip(members.map { .init($0.name, $0.content) })
+      case .mail: return ContainerSample.mail(members.map { .picture("filename=\"\($0.name)\"", $0.content) })
+      case .document(let pages):
+        // A PDF has the names of its attached files in order.
+        let files = members.sorted { $0.name < $1.name }.map { ($0.name, $0.content) }
+        return PDFSample.document((0..<pages).map { .text("page \($0)") }, attached: files)
+      }
     }
   }
 
@@ -46,8 +53,11 @@ final class IdentityTree {
   private var deleted: [(place: ScanPath, name: ScanPath)] = []
   private var containers: [[UInt8]: Container] = [:]
   private var serial = 100
+  private let hasDocuments: Bool
 
-  init(_ scratch: ScratchFolder) throws {
+  /// - Parameter hasDocuments: Whether there are PDFs with attached files as well, which take programs to look into.
+  init(_ scratch: ScratchFolder, hasDocuments: Bool) throws {
+    self.hasDocuments = hasDocuments
     root = ScanPath(scratch.path(of: "in"))
     attic = try scratch.folder("attic")
   }
@@ -229,7 +239,7 @@ final class IdentityTree {
     guard kind(name) != S_IFDIR else { return nil }
     // A new file, not one that is written over: others may be links to that.
     _ = place(name).withCString { unlink($0) }
-    if step.picks[3] % 12 == 0 { return try createContainer(name, step) }
+    if step.picks[3] % (hasDocuments ? 3 : 12) == 0 { return try createContainer(name, step) }
     let content = Self.content(step.picks[0], serial: step.picks[1] % 2)
     try write(content.bytes, at: place(name))
     return "create \(name): \(content.words)"
@@ -315,15 +325,21 @@ final class IdentityTree {
     return "rename the directory \(folder) to \(target)"
   }
 
-  // MARK: Archives and mails
+  // MARK: Archives, mails and PDFs
 
   private func createContainer(_ name: ScanPath, _ step: Step) throws -> String {
     let members = ["a", "b", "x/c"].enumerated().map { index, name in
       Member(name: "\(name).pnm", content: Self.content(step.picks[index] % 5, serial: index % 2).bytes)
     }
-    let container = Container(isMail: step.picks[0] % 2 == 0, members: Array(members.prefix(1 + step.picks[1] % 3)))
+    let kind: Container.Kind =
+      if hasDocuments, step.picks[2] % 3 > 0 {
+        .document(pages: 1 + step.picks[2] % 2)
+      } else {
+        step.picks[0] % 2 == 0 ? .mail : .archive
+      }
+    let container = Container(kind: kind, members: Array(members.prefix(1 + step.picks[1] % 3)))
     try write(container, at: name)
-    return "create \(name): \(container.isMail ? "a mail" : "an archive") with \(container.members.map(\.name))"
+    return "create \(name): \(kind) with \(container.members.map(\.name))"
   }
 
   private func write(_ container: Container, at name: ScanPath) throws {

@@ -132,3 +132,16 @@ final class Recorder: RunObserver {
     }
   }
 }
+
+extension ScratchFolder {
+  /// A folder with the real pdfinfo and qpdf, and with other programs that draw each page of a PDF as an empty picture.
+  func putPDFTools() throws -> String {
+    try write("", to: "tools/.keep")
+    let drawing = BuiltProgram.path("hanscan-fixture-tool")
+    for name in ["pdfinfo", "qpdf", "pdfimages", "pdftotext", "pdftoppm"] {
+      let program = ["pdfinfo", "qpdf"].contains(name) ? "/usr/bin/\(name)" : drawing
+      try FileManager.default.copyItem(atPath: program, toPath: path(of: "tools/\(name)"))
+    }
+    return path(of: "tools")
+  }
+}
