@@ -5,7 +5,11 @@ import Testing
 
 @Suite struct RuledTableTests {
   /// A table of four rows and four columns, whose second row has two cells that are one, with text in every cell.
-  private static func drawn(rule: Int = 3, ink: UInt8 = 40, isDouble: Bool = false) -> DrawnPage {
+  ///
+  /// Inside, rules have a gap of the given length at each `step` pixels.
+  private static func drawn(
+    rule: Int = 3, ink: UInt8 = 40, isDouble: Bool = false, gap: Int = 0, step: Int = 560
+  ) -> DrawnPage {
     var page = DrawnPage(width: 700, height: 640)
     page.line("RECEIPT 2026-11-20", x: 60, y: 40)
     for row in 0...4 {
@@ -16,6 +20,12 @@ import Testing
     for column in 0...4 {
       let x = 60 + 140 * column
       for row in 0..<4 where !(row == 1 && column == 2) { page.fill(x, 120 + 80 * row, rule, 80, ink) }
+    }
+    for line in 1...3 {
+      for place in stride(from: 60, to: 620, by: step) {
+        page.fill(place, 120 + 80 * line, gap, rule, 255)
+        page.fill(60 + 140 * line, place + 60, rule, gap, 255)
+      }
     }
     for row in 0..<4 {
       for column in 0..<4 where !(row == 1 && column == 2) {
@@ -52,6 +62,15 @@ import Testing
   @Test func `thin, faint and double rules make the same table`() throws {
     try Self.check(try prepared(Self.drawn(rule: 2, ink: 150).image), "faint")
     try Self.check(try prepared(Self.drawn(rule: 2, isDouble: true).image), "double")
+  }
+
+  @Test(arguments: [(2, 3, 5), (2, 5, 12), (3, 6, 14)])
+  func `dotted and dashed rules make the same table`(rule: Int, gap: Int, step: Int) throws {
+    try Self.check(try prepared(Self.drawn(rule: rule, gap: gap, step: step).image), "\(gap) of \(step)")
+  }
+
+  @Test func `thick rules make the same table`() throws {
+    try Self.check(try prepared(Self.drawn(rule: 9).image), "9")
   }
 
   @Test func `a line of text is cut where it runs into another cell`() throws {

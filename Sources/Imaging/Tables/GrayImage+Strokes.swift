@@ -4,23 +4,37 @@ import Support
 extension GrayImage {
   /// - Parameters:
   ///   - darkness: 0 paper to 255 ink.
-  ///   - reach: A stroke is thinner than this, in pixels.
+  ///   - reach: A stroke is thinner than this, in pixels; one that is longer than any letter's may be twice as thick.
   init(strokesOf darkness: GrayImage, reach: Int) {
     let (width, height) = (darkness.width, darkness.height)
-    let source = darkness.pixels
-    let pixels = [UInt8](unsafeUninitializedCapacity: width * height) { target, count in
-      for y in 0..<height {
-        let (row, above, below) = (y * width, max(0, y - reach) * width, min(height - 1, y + reach) * width)
-        for x in 0..<width {
-          let beside = max(source[above &+ x], source[below &+ x])
-          let ink = source[row &+ x]
-          target.initializeElement(at: row &+ x, to: ink > beside ? ink &- beside : 0)
+    let pixels = darkness.pixels.withUnsafeBufferPointer { source in
+      [UInt8](unsafeUninitializedCapacity: width * height) { target, count in
+        for y in 0..<height {
+          func stroke(_ x: Int, _ above: Int, _ below: Int) -> UInt8 {
+            let (ink, beside) = (source[y &* width &+ x], max(source[above &+ x], source[below &+ x]))
+            return ink > beside ? ink &- beside : 0
+          }
+          let (above, below) = (max(0, y - reach) * width, min(height - 1, y + reach) * width)
+          for x in 0..<width { target.initializeElement(at: y &* width &+ x, to: stroke(x, above, below)) }
+          let (far, low) = (max(0, y - 2 * reach) * width, min(height - 1, y + 2 * reach) * width)
+          var start = 0
+          for x in 0..<width where stroke(x, far, low) <= Self.thickInk || x == width - 1 {
+            if x - start > Self.longest * reach {
+              for place in start..<x { target[y &* width &+ place] = stroke(place, far, low) }
+            }
+            start = x + 1
+          }
         }
+        count = width * height
       }
-      count = width * height
     }
     self.init(width: width, height: height, pixels: pixels)
   }
+
+  /// Lighter strokes of twice the thickness are shadows.
+  private static let thickInk: UInt8 = 40
+  /// In reaches: a letter has no longer stroke.
+  private static let longest = 8
 
   /// The darkest of the pixels at a place, and above and below it.
   func stroke(x: Int, y: Int, reach: Int = 3) -> UInt8 {
@@ -95,6 +109,32 @@ extension GrayImage {
         if x - half - 1 >= 0 { sum &-= row[x - half - 1] }
         result.pixels[middle &+ x] = UInt8(truncatingIfNeeded: min(255, sum / area))
       }
+    }
+    return result
+  }
+}
+
+extension [UInt8] {
+  /// In pixels: dashes that are further apart are strokes of letters.
+  private static let longestStep = 12
+  private static let fewDashes = 4
+
+  /// The ink along a rule, with the gaps between regular dots or dashes filled (`Measurements.md`).
+  func joiningDashes() -> [UInt8] {
+    let most = neighbourhoods(Self.longestStep).map { $0.max() ?? 0 }
+    let dashes = indices.split { self[$0] <= 6 || 2 * Int(self[$0]) <= Int(most[$0]) }
+    let steps = zip(dashes, dashes.dropFirst()).map { $1.lowerBound - $0.lowerBound }
+    func usual(_ near: ArraySlice<Int>) -> ClosedRange<Int>? {
+      let middle = near.sorted()[near.count / 2]
+      let usual = middle - Swift.max(1, middle / 4)...middle + Swift.max(1, middle / 4)
+      return near.count(where: usual.contains) >= Self.fewDashes ? usual : nil
+    }
+    var result = self
+    for (index, near) in zip(steps.neighbourhoods(3), dashes.map(\.count).neighbourhoods(3)).enumerated()
+    where steps[index] <= Self.longestStep && usual(near.0)?.contains(steps[index]) == true && usual(near.1) != nil {
+      let (before, after) = (dashes[index], dashes[index + 1])
+      let ink = Swift.min(self[before].max() ?? 0, self[after].max() ?? 0)
+      for place in before.upperBound..<after.lowerBound { result[place] = Swift.max(result[place], ink) }
     }
     return result
   }

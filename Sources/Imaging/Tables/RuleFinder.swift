@@ -97,8 +97,9 @@ struct RuleFinder {
 
   private func inked(_ rule: Rule, in plane: GrayImage) -> [Bool] {
     let (first, last) = (Int(rule.left), Int(rule.right))
-    let strokes = (first...max(first, last)).map { Int(plane.stroke(x: $0, y: Int(rule.y(Double($0)).rounded()))) }
-    let means = strokes.neighbourhoods(2).map { Double($0.reduce(0, +)) / Double($0.count) }
+    let strokes = (first...max(first, last)).map { plane.stroke(x: $0, y: Int(rule.y(Double($0)).rounded())) }
+      .joiningDashes()
+    let means = strokes.neighbourhoods(2).map { Double($0.reduce(0) { $0 + Int($1) }) / Double($0.count) }
     let usual = means.sorted()[means.count * 6 / 10]
     let least = max(6, 0.4 * usual)
     return means.map { $0 > least }

@@ -36,7 +36,7 @@ struct SideLook {
   private func strokes(on side: RuleSpan) -> [UInt8] {
     let trim = 0.06 * (side.to - side.from)
     let (from, to) = (side.from + trim, side.to - trim)
-    let count = max(16, min(2000, Int(abs(to - from) / 2)))
+    let count = max(31, min(4000, Int(abs(to - from))))
     let places = (0..<count).map { index -> (x: Int, y: Int) in
       let along = from + (to - from) * Double(index) / Double(count - 1)
       let place =
@@ -48,7 +48,7 @@ struct SideLook {
     let plane = side.isUpright ? upright : level
     var best: (quarter: UInt8, strokes: [UInt8])?
     for track in stride(from: -4, through: 4, by: 2) {
-      let strokes = places.map { plane.stroke(x: $0.x, y: $0.y + track) }
+      let strokes = places.map { plane.stroke(x: $0.x, y: $0.y + track) }.joiningDashes()
       let quarter = strokes.sorted()[count / 4]
       if best.map({ quarter > $0.quarter }) ?? true { best = (quarter, strokes) }
     }

@@ -62,7 +62,12 @@ struct FormItems {
       rows = rows.lowerBound...row
       if roles.contains(where: { $0.roles[.skip] != nil }) { continue }
       let lines = Set(cells.flatMap { table.cells[$0].lines }).sorted()
-      for texts in split(row) { add(texts, lines) }
+      var texts: [FormColumn: String] = [:]
+      for (column, place) in heads {
+        guard let cell = cell(row, column) else { continue }
+        texts[column] = part(of: cell, at: place.lowerBound) ?? cell.text
+      }
+      add(texts, lines)
     }
   }
 
@@ -90,34 +95,6 @@ struct FormItems {
 
   private func cell(_ row: Int, _ column: FormColumn) -> PageTable.Cell? {
     heads[column].flatMap { table.index(row, $0.lowerBound) }.map { table.cells[$0] }
-  }
-
-  /// The most items in a row without rules between them.
-  private static let mostStacked = 300
-
-  /// The texts of a row by column, one for each of the lines that are in it without a rule between them.
-  private func split(_ row: Int) -> [[FormColumn: String]] {
-    let numbers = [FormColumn.amount, .unitPrice].compactMap { cell(row, $0) }
-    let stacked = numbers.first { $0.lines.count > 1 && FormText.amount($0.text) == nil }
-    guard let stacked else {
-      var texts: [FormColumn: String] = [:]
-      for (column, place) in heads {
-        guard let cell = cell(row, column) else { continue }
-        texts[column] = part(of: cell, at: place.lowerBound) ?? cell.text
-      }
-      return [texts]
-    }
-    return stacked.lines.prefix(Self.mostStacked).map { number in
-      func middle(_ box: Box) -> Double { Double(box.y) + Double(box.height) / 2 }
-      let here = middle(page.lines[number].box)
-      return heads.keys.reduce(into: [:]) { texts, column in
-        guard let cell = cell(row, column) else { return }
-        let words = cell.lines.flatMap { page.lines[$0].words }.filter {
-          abs(middle($0.box) - here) < 0.6 * Double($0.box.height) && cell.box.holdsMiddle(of: $0.box)
-        }
-        texts[column] = words.map(\.text).joined(separator: " ")
-      }
-    }
   }
 
   /// The text of one column in a cell over several columns between which the rule was not found.

@@ -3,7 +3,7 @@ package import PageModel
 /// The tables of a page: the cells that its rules make, with the words that are in them.
 package enum TablesStage: DerivedStage {
   package static let name = "tables"
-  package static let version = 1
+  package static let version = 2
   package static var schema: String { String(decoding: PackageResources.tables_schema_json, as: UTF8.self) }
 
   /// A grid with text in fewer cells is a pattern: squared paper, a chart, staves of music.
@@ -27,7 +27,7 @@ package enum TablesStage: DerivedStage {
     let grids = (reading.signals?.grids ?? []).filter(\.isPossible).map { (grid: $0, area: $0.box.area) }
     var tables = grids.sorted { $0.area < $1.area }.compactMap { grid, _ -> PageTable? in
       let free = words
-      let table = PageTable(ruled: true, cells: words.take(in: grid.cells))
+      let table = PageTable(ruled: true, cells: words.take(in: grid.dividingRows(by: reading)))
       let written = table.cells.count { !$0.text.isEmpty }
       let least = max(Double(min(leastWritten, grid.cells.count / 2)), leastShare * Double(grid.cells.count))
       if Double(written) >= least { return table }

@@ -45,6 +45,40 @@ struct TablesStageTests {
     #expect(table.box == Box(x: 0, y: 0, width: 200, height: 80))
   }
 
+  /// Three columns of a heading, a row with the given lines, and a last row.
+  private static func stacked(_ rows: [[String]]) -> [[Word]] {
+    [["품목", "수량", "금액"].enumerated().map { word($1, x: 20 + 100 * $0, y: 10) }]
+      + rows.enumerated().map { index, texts in
+        texts.enumerated().filter { !$0.element.isEmpty }.map {
+          var word = word($0.element, x: 20 + 100 * $0.offset, y: 41 + 13 * index)
+          word.box.height = 10
+          return word
+        }
+      } + [[word("합계", x: 20, y: 90), word("9,300", x: 220, y: 90)]]
+  }
+
+  @Test func `lines of a list without rules between them are rows`() throws {
+    let lines = Self.stacked([["연필", "2", "2,400"], ["지우개", "3", "1,500"], ["공책", "1", "5,400"]])
+    let table = try #require(Self.tables(lines, [Self.grid(rows: 3, columns: 3)])?.first)
+    #expect(
+      table.cells.map(\.text) == [
+        "품목", "수량", "금액", "연필", "2", "2,400", "지우개", "3", "1,500", "공책", "1", "5,400", "합계", "", "9,300",
+      ])
+    #expect(table.rows == 5 && table.cells.map(\.row) == [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4])
+    #expect(table.cells[3].box.bottom == Double(table.cells[6].box.y) && table.cells[11].box.bottom == 80)
+  }
+
+  @Test(arguments: [
+    [["연필", "", "2,400"], ["빨강", "", "02-12"]], [["연필", "수량", "금액"], ["품명", "(EA)", "(원)"]],
+    [["주소", "가상로 1", "02-1234"], ["", "2층", "02-1235"]],
+  ])
+  func `a row whose cells have lines of their own stays one`(_ texts: [[String]]) throws {
+    var lines = Self.stacked(texts)
+    if texts[0][1].isEmpty { lines[1].append(Self.word("1", x: 120, y: 50)) }
+    let table = try #require(Self.tables(lines, [Self.grid(rows: 3, columns: 3)])?.first)
+    #expect(table.rows == 3 && table.cells.count == 9)
+  }
+
   @Test func `a word over several cells is divided by its letters`() throws {
     let digits = Self.word("2024", x: 10, y: 10, width: 380)
     let table = try #require(
