@@ -35,6 +35,9 @@ package struct Word: Hashable, Codable, Sendable {
     self.language = language
     self.script = script
   }
+
+  /// Whether a seal covers a good part of it.
+  package func isStamped(by seals: [Box]) -> Bool { seals.contains { box.isMostly(inside: $0, share: 0.3) } }
 }
 
 /// A line of a page: words in reading order, or a ruling line or noise, which stay out of the text.
@@ -78,6 +81,9 @@ package struct Line: Hashable, Codable, Sendable {
     self.words = words
     self.readings = readings
   }
+
+  /// Whether a seal covers a good part of one of its words.
+  package func isStamped(by seals: [Box]) -> Bool { words.contains { $0.isStamped(by: seals) } }
 
   /// The words joined by one space; empty for what is no text.
   package var text: String {
