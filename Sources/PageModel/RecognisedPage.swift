@@ -36,6 +36,8 @@ package struct Word: Hashable, Codable, Sendable {
     self.script = script
   }
 
+  package func isHandwritten(_ handwriting: [Box]) -> Bool { handwriting.contains { box.isMostly(inside: $0) } }
+
   /// Whether a seal covers a good part of it.
   package func isStamped(by seals: [Box]) -> Bool { seals.contains { box.isMostly(inside: $0, share: 0.3) } }
 }
@@ -84,6 +86,12 @@ package struct Line: Hashable, Codable, Sendable {
 
   /// Whether a seal covers a good part of one of its words.
   package func isStamped(by seals: [Box]) -> Bool { words.contains { $0.isStamped(by: seals) } }
+
+  /// Whether a pen wrote one of its words, or the noise that it is.
+  package func isHandwritten(_ handwriting: [Box]) -> Bool {
+    words.contains { $0.isHandwritten(handwriting) }
+      || kind == .noise && handwriting.contains { box.isMostly(inside: $0) }
+  }
 
   /// The words joined by one space; empty for what is no text.
   package var text: String {

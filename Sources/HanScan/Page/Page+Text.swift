@@ -62,9 +62,12 @@ extension Page {
     public let read: String?
     private let readings: [Candidate]?
     private let stamp: Bool?
+    private let handwritten: Bool?
 
     /// Whether a person corrected the line.
     public var isCorrected: Bool { corrected == true }
+    /// Whether a coloured pen wrote a word of it, or the noise that it is.
+    public var isHandwritten: Bool { handwritten == true }
     /// Whether a red seal covers a good part of a word.
     public var isStamped: Bool { stamp == true }
 

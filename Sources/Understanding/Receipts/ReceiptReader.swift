@@ -14,6 +14,7 @@ package struct ReceiptReader: Sendable {
 
   /// The receipts of a page, in reading order; none where it holds nothing like a receipt.
   package func receipts(on page: RecognisedPage) -> [Receipt] {
+    let page = page.withoutHandwriting
     let form = FormPages.receipt(on: page) { receipt(page, Array(page.lines.indices), page.signals?.barcodes ?? []) }
     if let form { return [form] }
     let blocks = ReceiptBlocks.split(page, lexicon: lexicon)

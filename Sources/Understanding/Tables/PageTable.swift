@@ -18,6 +18,8 @@ package struct PageTable: Codable, Hashable, Sendable {
     package var confidence = 1.0
     /// True if a seal is in it or covers a good part of a word; nil otherwise.
     package var stamp: Bool?
+    /// True if a coloured pen wrote in it; nil otherwise.
+    package var handwritten: Bool?
 
     /// Appends the text of the next cell, and takes in its lines and box.
     mutating func add(_ other: Cell) {
@@ -48,9 +50,11 @@ package struct PageTable: Codable, Hashable, Sendable {
     confidence = (written.reduce(0) { $0 + $1.confidence } / Double(max(1, written.count))).rounded(toPlaces: 4)
   }
 
-  /// Marks the cells with these seals and words under seals.
-  mutating func mark(_ stamped: [Box]) {
-    for cell in cells.indices where stamped.contains(where: cells[cell].box.holdsMiddle) { cells[cell].stamp = true }
+  /// Marks the cells that hold the middle of a box.
+  mutating func mark(_ boxes: [Box], as mark: WritableKeyPath<Cell, Bool?>) {
+    for cell in cells.indices where boxes.contains(where: cells[cell].box.holdsMiddle) {
+      cells[cell][keyPath: mark] = true
+    }
   }
 
   /// Whether some cell covers several rows or columns.

@@ -55,6 +55,9 @@ struct TablesStageTests {
     page.signals?.seals = [Box(x: 140, y: 0, width: 80, height: 90)]
     let cells = try #require(TablesStage.tables(of: page, withOpen: false).first).cells
     #expect(cells.map { $0.stamp == true } == [false, true, false, true])
+    page.signals?.handwriting = [lines[1].words[0].box]
+    let written = try #require(TablesStage.tables(of: page, withOpen: false).first).cells
+    #expect(written.map { $0.handwritten == true } == [false, false, true, false])
   }
 
   @Test func `a word over several cells is divided by its letters`() throws {
