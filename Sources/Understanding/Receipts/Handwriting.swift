@@ -18,20 +18,14 @@ extension RecognisedPage {
     let page = withoutHandwriting
     let heights = pieces.map { Rows.place($0, at: 0, on: self).middle }
     var finder = LabelFinder(lexicon)
+    let names: [LabelRole: FieldName] = [.total: .total, .paid: .total, .date: .date, .merchant: .merchant]
     var fields: Set<FieldName> = []
     for index in lines where page.lines.indices.contains(index) {
       let place = Rows.place(page.lines[index].box, at: index, on: self)
       guard heights.contains(where: { place.top <= $0 && $0 <= place.bottom }),
         let row = PrintedRow([(index, page.lines[index])])
       else { continue }
-      for role in finder.labels(in: row).map(\.role) {
-        switch role {
-        case .total, .paid: fields.insert(.total)
-        case .date: fields.insert(.date)
-        case .merchant: fields.insert(.merchant)
-        default: break
-        }
-      }
+      fields.formUnion(finder.labels(in: row).compactMap { names[$0.role] })
     }
     return fields
   }
