@@ -74,12 +74,12 @@ private enum PageJSON {
     return [
       "width": .integer(page.width), "height": .integer(page.height),
       "confidence": .fixed(page.confidence, decimals: 4), "text": .string(page.text.composed),
-      "lines": .array(page.lines.map(line)), "preparation": page.preparation.map(preparation),
+      "lines": .array(page.lines.map { line($0, on: page) }), "preparation": page.preparation.map(preparation),
       "cutOff": page.isCutOff ? .boolean(true) : nil, "barcodes": codes.isEmpty ? nil : .array(codes.map(barcode)),
     ]
   }
 
-  private static func line(_ line: Line) -> JSONValue {
+  private static func line(_ line: Line, on page: RecognisedPage) -> JSONValue {
     .object([
       "kind": .string(line.kind.rawValue), "block": .integer(line.block), "box": box(line.box),
       "confidence": .fixed(line.confidence, decimals: 4), "text": .string(line.text.composed),
@@ -87,6 +87,8 @@ private enum PageJSON {
       "corrected": line.correctedFrom == nil ? nil : .boolean(true),
       "read": line.correctedFrom.map { .string($0.composed) },
       "readings": line.readings.isEmpty ? nil : .array(line.readings.map(candidate)),
+      "handwritten": line.isHandwritten(page.signals?.handwriting ?? []) ? .boolean(true) : nil,
+      "stamp": line.isStamped(by: page.signals?.seals ?? []) ? .boolean(true) : nil,
     ])
   }
 

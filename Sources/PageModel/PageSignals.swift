@@ -41,6 +41,12 @@ package struct PageSignals: Hashable, Codable, Sendable {
   /// Pen marks, from top to bottom, at most `marksAtMost`.
   @OmittedIfEmpty package var marks: [PenMark]
 
+  /// Red seals over text or beside it, from top to bottom, at most `marksAtMost`.
+  @OmittedIfEmpty package var seals: [Box]
+
+  /// Words and noise lines that a coloured pen wrote, in reading order, at most `unreadBoxesAtMost`.
+  @OmittedIfEmpty package var handwriting: [Box]
+
   /// The cells of its ruled tables, without text, from top to bottom, at most `gridsAtMost`.
   @OmittedIfEmpty package var grids: [TableGrid]
 

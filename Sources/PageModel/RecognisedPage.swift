@@ -35,6 +35,11 @@ package struct Word: Hashable, Codable, Sendable {
     self.language = language
     self.script = script
   }
+
+  package func isHandwritten(_ handwriting: [Box]) -> Bool { handwriting.contains { box.isMostly(inside: $0) } }
+
+  /// Whether a seal covers a good part of it.
+  package func isStamped(by seals: [Box]) -> Bool { seals.contains { box.isMostly(inside: $0, share: 0.3) } }
 }
 
 /// A line of a page: words in reading order, or a ruling line or noise, which stay out of the text.
@@ -77,6 +82,15 @@ package struct Line: Hashable, Codable, Sendable {
     self.confidence = confidence.rounded(toPlaces: 4)
     self.words = words
     self.readings = readings
+  }
+
+  /// Whether a seal covers a good part of one of its words.
+  package func isStamped(by seals: [Box]) -> Bool { words.contains { $0.isStamped(by: seals) } }
+
+  /// Whether a pen wrote one of its words, or the noise that it is.
+  package func isHandwritten(_ handwriting: [Box]) -> Bool {
+    words.contains { $0.isHandwritten(handwriting) }
+      || kind == .noise && handwriting.contains { box.isMostly(inside: $0) }
   }
 
   /// The words joined by one space; empty for what is no text.

@@ -80,6 +80,7 @@ extension PageSignals {
     return numbers.allSatisfy(measures.contains) && ratios.allSatisfy(shares.contains)
       && unreadBoxes.count <= Self.unreadBoxesAtMost && cutSides.count <= Side.allCases.count
       && barcodes.count <= Self.barcodesAtMost && barcodes.allSatisfy(\.isPossible)
+      && seals.count <= Self.marksAtMost && handwriting.count <= Self.unreadBoxesAtMost
       && marks.count <= Self.marksAtMost && marks.map(\.confidence).allSatisfy(shares.contains)
       && grids.count <= Self.gridsAtMost && grids.reduce(0) { $0 + $1.cells.count } <= Self.cellsAtMost
       && grids.allSatisfy(\.isPossible)

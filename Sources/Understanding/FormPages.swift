@@ -6,6 +6,7 @@ extension ReceiptReader {
   /// A form by name, or one with as many labels, is one receipt: its cells give the fields, and its lines those that no
   /// label of the form names.
   package func receipts(on page: RecognisedPage) -> [Receipt] {
+    let page = page.withoutHandwriting
     if page.signals?.grids.isEmpty == false,
       let form = FormReader(FormReader.form(of: page) ?? .untitled, page, TablesStage.tables(of: page, withOpen: true))
     {

@@ -16,6 +16,19 @@ import Testing
     #expect(stored == reading && stored.isCutOff && !Pages.reading.isCutOff)
   }
 
+  @Test func `a line with a word under a seal says so`() throws {
+    var reading = Pages.reading
+    reading.signals = reading.signals ?? PageSignals()
+    let word = try #require(reading.lines.flatMap(\.words).first)
+    reading.signals?.seals = [word.box]
+    let file = try #require(JSONExporter().bytes(of: Pages.record(.recognised(reading)), original: nil))
+    let json = try #require(try JSONSerialization.jsonObject(with: Data(file)) as? [String: Any])
+    let stamps = (json["lines"] as? [[String: Any]])?.map { $0["stamp"] as? Bool }
+    #expect(stamps == reading.lines.map { $0.words.contains(word) ? true : nil })
+    let stored = try JSONDecoder().decode(RecognisedPage.self, from: JSONEncoder().encode(reading))
+    #expect(stored == reading)
+  }
+
   @Test func `a recognised page's file is written like this`() throws {
     let page = Pages.record(
       .recognised(

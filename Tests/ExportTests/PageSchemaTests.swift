@@ -10,6 +10,10 @@ import Understanding
   @Test func `every page that is written is valid, and the schema itself too`() throws {
     var cut = Pages.reading
     cut.preparation?.warnings = PictureWarning.allCases
+    var stamped = Pages.reading
+    stamped.signals = stamped.signals ?? PageSignals()
+    stamped.signals?.seals = [Pages.reading.box]
+    stamped.signals?.handwriting = [Pages.reading.box]
     var joined = Pages.derived
     let own = joined.derived.value(of: ReceiptsStage.self) ?? []
     var receipt = try #require(own.first)
@@ -20,7 +24,7 @@ import Understanding
       json: DerivedStages.encoded(JoinedReceipts.Value(pages: [1, 2], receipts: own)))
     var second = joined
     second.derived[ReceiptsStage.name]?.json = nil
-    let pages = Pages.all + [Pages.record(.recognised(cut)), joined, second]
+    let pages = Pages.all + [Pages.record(.recognised(cut)), Pages.record(.recognised(stamped)), joined, second]
     let verdicts = try judge(pages.map { JSONExporter().streamed($0, original: nil, position: 0) })
     for (page, verdict) in zip(pages, verdicts) { #expect(verdict == "valid", "\(page.path)") }
   }

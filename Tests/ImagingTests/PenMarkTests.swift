@@ -120,6 +120,21 @@ struct PenMarkTests {
     #expect(marks.allSatisfy { $0.color == name })
   }
 
+  @Test func `an unsure word in the ink of a pen is handwriting, and print or a sure word is none`() throws {
+    let (picture, page) = try Self.sheet(marks: [(.star, 700, 420, 60)])
+    let box = Box(x: 665, y: 385, width: 70, height: 70)
+    var unsure = page
+    unsure.lines.append(Line(box: box, confidence: 0.4, words: [Word(text: "57", box: box, confidence: 0.4)]))
+    let print = page.lines[0].words[0].box
+    unsure.lines.append(Line(box: print, confidence: 0.4, words: [Word(text: "57", box: print, confidence: 0.4)]))
+    let ink = try #require(PageInk(on: picture, of: unsure))
+    #expect(ink.handwriting(on: unsure) == [box])
+    unsure.lines[1].words[0].confidence = 0.9
+    #expect(ink.handwriting(on: unsure).isEmpty)
+    unsure.lines[1] = Line(kind: .noise, box: box, confidence: 0, words: [])
+    #expect(ink.handwriting(on: unsure) == [box])
+  }
+
   @Test func `what is smaller than people draw is no mark`() throws {
     let small = Self.places.map { ($0.0, $0.1, $0.2, 22.0) }
     let (picture, page) = try Self.sheet(marks: small)

@@ -97,6 +97,8 @@ extension SeededRandom {
     signals.unread = happens(2) ? Double(number(0...10_000)) / 10_000 : nil
     signals.unclear = happens(2) ? Double(number(0...10_000)) / 10_000 : nil
     signals.unreadBoxes = (0..<number(0...3)).map { _ in box() }
+    signals.seals = signals.unreadBoxes.reversed()
+    signals.handwriting = signals.unreadBoxes
     signals.edgeWidth = happens(2) ? Double(number(0...90_000)) / 1000 : nil
     signals.cutSides = happens(3) ? [.left, .bottom] : []
     signals.isUnreadable = happens(4)

@@ -19,6 +19,13 @@ extension Page {
       public let lines: [Int]
       /// The estimated share of right characters, from 0 to 1; 1 for an empty cell.
       public let confidence: Double
+      private let stamp: Bool?
+      private let handwritten: Bool?
+
+      /// Whether a coloured pen wrote in the cell.
+      public var isHandwritten: Bool { handwritten == true }
+      /// Whether a red seal stands in the cell or covers a good part of a word.
+      public var isStamped: Bool { stamp == true }
     }
 
     /// The box around the table.

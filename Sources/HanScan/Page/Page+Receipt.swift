@@ -140,6 +140,8 @@ extension Page {
       case unsure
       /// Every receipt has this field, and it was not found.
       case missing
+      /// The same, and handwriting stands beside its label.
+      case handwritten
     }
 
     /// The field.

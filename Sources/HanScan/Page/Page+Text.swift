@@ -61,9 +61,15 @@ extension Page {
     /// The text as it was read, if a person corrected the line; nil for any other line.
     public let read: String?
     private let readings: [Candidate]?
+    private let stamp: Bool?
+    private let handwritten: Bool?
 
     /// Whether a person corrected the line.
     public var isCorrected: Bool { corrected == true }
+    /// Whether a coloured pen wrote a word of it, or the noise that it is.
+    public var isHandwritten: Bool { handwritten == true }
+    /// Whether a red seal covers a good part of a word.
+    public var isStamped: Bool { stamp == true }
 
     /// The best readings of the whole line, at most so many; a line that was not doubtful has one.
     public func topCandidates(_ most: Int) -> [Candidate] {

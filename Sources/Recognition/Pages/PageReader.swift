@@ -130,7 +130,7 @@ package final class PageReader {
   /// Finds the text of a picture; nil without a network.
   func prepare(_ picture: Picture, orientation: Int? = nil) throws(RecognitionError) -> PreparedPage? {
     try withNetwork { network throws(TextFault) in
-      try preparer.prepare(picture, network: network, orientation: orientation)
+      try preparer.prepare(picture.withoutSeals, network: network, orientation: orientation)
     }
   }
 
@@ -140,7 +140,7 @@ package final class PageReader {
       return nil
     }
     return try withNetwork { network throws(TextFault) in
-      try MarkedPrint(evening: picture, orientation: page.prepared.lookedAt, network: network)
+      try MarkedPrint(evening: picture.withoutSeals, orientation: page.prepared.lookedAt, network: network)
     }
   }
 

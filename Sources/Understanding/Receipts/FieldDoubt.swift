@@ -7,6 +7,8 @@ package struct FieldDoubt: Codable, Hashable, Sendable {
     case unsure
     /// Every receipt has one, and none was found.
     case missing
+    /// The same, and handwriting stands beside its label.
+    case handwritten
   }
 
   package var field: FieldName
@@ -19,10 +21,15 @@ package struct FieldDoubt: Codable, Hashable, Sendable {
   private static let needed: [FieldName] = [.merchant, .date, .total]
 
   /// The doubts about a receipt, in the order of the fields; nil if there is none.
-  static func all(about receipt: Receipt) -> [FieldDoubt]? {
+  ///
+  /// - Parameter handwritten: Fields whose labels stand beside handwriting.
+  static func all(about receipt: Receipt, handwritten: Set<FieldName> = []) -> [FieldDoubt]? {
     let doubts = FieldName.allCases.compactMap { name -> FieldDoubt? in
       guard let field = receipt.fields[name] else {
         guard needed.contains(name) else { return nil }
+        if handwritten.contains(name) {
+          return FieldDoubt(field: name, code: .handwritten, detail: "It is written by hand.")
+        }
         return FieldDoubt(field: name, code: .missing, detail: "It was not found.")
       }
       if field.corrected == true { return nil }

@@ -16,7 +16,8 @@ package enum ReceiptsStage: DerivedStage {
     let corrections = page.corrections.filter { $0.box != .elsewhere }
     let receipts = CorrectedReceipts(corrections: corrections).receipts(on: reading, by: reader).map { receipt in
       var receipt = receipt
-      receipt.doubts = FieldDoubt.all(about: receipt)
+      let handwritten = reading.fieldsBesideHandwriting(among: receipt.lines, context.lexicon)
+      receipt.doubts = FieldDoubt.all(about: receipt, handwritten: handwritten)
       return receipt
     }
     return receipts.isEmpty ? nil : receipts

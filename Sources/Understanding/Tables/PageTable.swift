@@ -16,6 +16,10 @@ package struct PageTable: Codable, Hashable, Sendable {
     package var lines: [Int] = []
     /// 0 to 1: the estimated share of right characters; 1 for an empty cell.
     package var confidence = 1.0
+    /// True if a seal is in it or covers a good part of a word; nil otherwise.
+    package var stamp: Bool?
+    /// True if a coloured pen wrote in it; nil otherwise.
+    package var handwritten: Bool?
 
     /// Appends the text of the next cell, and takes in its lines and box.
     mutating func add(_ other: Cell) {
@@ -44,6 +48,13 @@ package struct PageTable: Codable, Hashable, Sendable {
     box = cells.dropFirst().reduce(cells.first?.box ?? Box(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.box) }
     let written = cells.filter { !$0.text.isEmpty }
     confidence = (written.reduce(0) { $0 + $1.confidence } / Double(max(1, written.count))).rounded(toPlaces: 4)
+  }
+
+  /// Marks the cells that hold the middle of a box.
+  mutating func mark(_ boxes: [Box], as mark: WritableKeyPath<Cell, Bool?>) {
+    for cell in cells.indices where boxes.contains(where: cells[cell].box.holdsMiddle) {
+      cells[cell][keyPath: mark] = true
+    }
   }
 
   /// Whether some cell covers several rows or columns.

@@ -35,6 +35,12 @@ package enum TablesStage: DerivedStage {
       return nil
     }
     if withOpen { tables += OpenTables.find(in: reading, without: words.taken) }
+    let seals = reading.signals?.seals ?? []
+    let stamped = seals + reading.lines.flatMap(\.words).filter { $0.isStamped(by: seals) }.map(\.box)
+    for table in tables.indices {
+      tables[table].mark(stamped, as: \.stamp)
+      tables[table].mark(reading.signals?.handwriting ?? [], as: \.handwritten)
+    }
     return tables.sorted { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) }
   }
 }

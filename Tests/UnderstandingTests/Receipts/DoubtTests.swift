@@ -18,6 +18,17 @@ struct DoubtTests {
     #expect(found[.total] == nil)
   }
 
+  @Test func `a total that a pen wrote is asked for and not taken`() throws {
+    var page = RecognisedPage(text: "달빛커피 숲속점\n사업자번호 123-45-67891\n2026-03-14 12:30\n합계 45,000")
+    let record = PageRecord(outcome: .recognised(page))
+    #expect(try #require(ReceiptsStage.value(of: record)?.first).fields[.total]?.value == "45000")
+    page.signals = PageSignals()
+    page.signals?.handwriting = [try #require(page.lines.last?.words.last).box]
+    let receipt = try #require(ReceiptsStage.value(of: PageRecord(outcome: .recognised(page)))?.first)
+    #expect(receipt.fields[.total]?.value != "45000")
+    #expect(receipt.doubts?.first { $0.field == .total }?.code == .handwritten)
+  }
+
   @Test func `a total that a check speaks against is in conflict`() throws {
     let text =
       "달빛커피 숲속점\n2026-03-14 12:30\n품명 단가 수량 금액\n은하수라떼 4,500 2 9,000\n별차 3,000 1 3,000\n합계 13,000"

@@ -79,6 +79,21 @@ struct TablesStageTests {
     #expect(table.rows == 3 && table.cells.count == 9)
   }
 
+  @Test func `a cell is stamped if a seal stands in it or covers a good part of its word`() throws {
+    let words = [[Self.word("대표", x: 20, y: 10), Self.word("홍길동", x: 120, y: 10)], [Self.word("a", x: 20, y: 50)]]
+    let lines = words.map(Self.line)
+    var page = RecognisedPage(width: 900, height: 900, confidence: 0.9, lines: lines)
+    page.signals = PageSignals()
+    page.signals?.grids = [Self.grid(rows: 2, columns: 2)]
+    #expect(TablesStage.tables(of: page, withOpen: false).first?.cells.allSatisfy { $0.stamp == nil } == true)
+    page.signals?.seals = [Box(x: 140, y: 0, width: 80, height: 90)]
+    let cells = try #require(TablesStage.tables(of: page, withOpen: false).first).cells
+    #expect(cells.map { $0.stamp == true } == [false, true, false, true])
+    page.signals?.handwriting = [lines[1].words[0].box]
+    let written = try #require(TablesStage.tables(of: page, withOpen: false).first).cells
+    #expect(written.map { $0.handwritten == true } == [false, false, true, false])
+  }
+
   @Test func `a word over several cells is divided by its letters`() throws {
     let digits = Self.word("2024", x: 10, y: 10, width: 380)
     let table = try #require(

@@ -1,0 +1,33 @@
+package import PageModel
+
+extension PageInk {
+  /// Words of a higher confidence are text, also coloured ones.
+  private static let mostConfidence = 0.6
+  /// Ink is darker than these levels, and more coloured than the text; logos and pictures cover more of their boxes.
+  private static let leastDarkness: UInt8 = 60
+  private static let leastColour = 30
+  private static let leastColoured = 0.8
+  private static let leastMedian = 65
+  private static let leastPixels = 8
+  private static let mostInk = 0.5
+
+  /// The boxes of unread words and noise that a coloured pen wrote, in pixels of the original (`Measurements.md`).
+  package func handwriting(on page: RecognisedPage) -> [Box] {
+    page.lines.flatMap { line in
+      line.kind == .noise ? [line.box] : line.words.filter { $0.confidence < Self.mostConfidence }.map(\.box)
+    }.filter { isOfPen($0.scaled(by: scale)) }
+  }
+
+  private func isOfPen(_ box: Box) -> Bool {
+    var colours = Levels()
+    for y in max(box.y, 0)..<max(min(box.y + box.height, map.height), max(box.y, 0)) {
+      for x in max(box.x, 0)..<max(min(box.x + box.width, map.width), max(box.x, 0))
+      where map.darkness[y * map.width + x] >= Self.leastDarkness { colours.add(map.colour[y * map.width + x]) }
+    }
+    let pale = colours.count(upTo: Self.leastColour - 1)
+    return colours.count >= Self.leastPixels && Double(colours.count) <= Self.mostInk * box.area
+      && Double(pale) <= (1 - Self.leastColoured) * Double(colours.count)
+      && colours.ranked(colours.count / 2) >= Self.leastMedian
+      && map.isPaper(x: box.x + box.width / 2, y: box.y + box.height / 2)
+  }
+}
