@@ -68,6 +68,8 @@ import Understanding
     let short = try EvidenceForm("sums 9 50 40 10 8 left {account} {count} {total}").texts(of: book, .korean)
     #expect(short.map(\.text) == ["복리후생비 1 1,234,567", "그 외 2 -500 + 20.25 USD"])
     #expect(short.map(\.y) == [50, 40])
+    let exact = try EvidenceForm("sums 9 50 30 10 8 left {account} {total}").texts(of: book, .korean)
+    #expect(exact.map(\.text) == ["복리후생비 1,234,567", "소모품비 -500", "여비교통비 20.25 USD"])
   }
 
   @Test func `doubles are warned of and never dropped, and two purchases are two`() {

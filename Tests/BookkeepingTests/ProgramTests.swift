@@ -117,6 +117,15 @@ import Understanding
     #expect(try values([.payment: "cash"], codes: "") == [.text("cash"), .text("불공제")])
   }
 
+  @Test func `a layout's form is all that it writes, and not its name`() throws {
+    let texts = [
+      "\nDay | date", "\nDatum | date", "\nDay | total", "file = text\n\n{date}", "file = text\n\n{date}\n{total}",
+    ]
+    let forms = try texts.map { try ProgramLayout(name: "own", $0).form }
+    #expect(Set(forms).count == texts.count)
+    #expect(try texts.map { try ProgramLayout(name: "other", $0).form } == forms)
+  }
+
   @Test(arguments: [
     "rows", "columns = 3", "file = pdf\n\na | date", "lines = some\n\na | date", "\na | nothing", "title = x",
     "=\n\na | date", "\na | shop | -5", "\na | shop | x",

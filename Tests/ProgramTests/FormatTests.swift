@@ -75,6 +75,11 @@ import Testing
         #expect(listed.split(separator: "\n").last?.contains(" \(width) ") == true, "\(name): \(listed)")
       }
     }
+    // In a browser a gray scan is a small JPEG, and no copy without loss.
+    let site = desk.scratch.path(of: "site")
+    _ = try desk.hanscan(["export", "--out", desk.out, "--to", site, "--format", "html"])
+    let page = String(decoding: try #require(try desk.tree(site)["00.pnm.html"]), as: UTF8.self)
+    #expect(page.contains("data:image/jpeg;base64,"))
   }
 
   @Test func `the words of a PDF are those of the text, page by page`() throws {

@@ -80,4 +80,15 @@ import Testing
     try store.markStale(["json"], of: page.id)
     #expect(try store.files(of: page.id).map(\.isStale) == [true, false])
   }
+
+  @Test func `a file of a document is forgotten by its path, and the others are known`() throws {
+    let scratch = try Scratch()
+    let store = try scratch.store()
+    try store.add("a.tif", content: 1, pages: 2, in: try store.begin())
+    let page = try #require(try store.firstPage())
+    let files = ["pdf", "text"].map { StoredFile(format: $0, path: ScanPath("a.\($0)"), size: 1, digest: "aa") }
+    try store.record(files, of: page.id)
+    try store.forgetFiles(of: page.id.document, at: [ScanPath("a.pdf"), ScanPath("b.pdf")])
+    #expect(try store.files(of: page.id.document).map(\.path) == [ScanPath("a.text")])
+  }
 }

@@ -46,6 +46,16 @@ import Testing
     #expect(store.knownAhead.count == 1)
   }
 
+  @Test func `behind the last document there is none, and the store has to be asked for none before it`() {
+    var ahead = KnownAhead()
+    ahead.keep([], from: [2], nil, changes: 0)
+    #expect(ahead.look([3], nil, changes: 0) == .some(nil))
+    #expect(ahead.look([3], nil, changes: 0) == .some(nil))
+    #expect(ahead.look([1], nil, changes: 0) == nil)
+    ahead.keep([], from: [2], nil, changes: 0)
+    #expect(ahead.look([3], nil, changes: 1) == nil)
+  }
+
   @Test func `what was read ahead for one reader is no answer for another`() throws {
     let scratch = try Scratch()
     let store = try scratch.store()

@@ -107,6 +107,26 @@ import Testing
     #expect(try store.known(path)?.pagesOfOtherReaders == 0)
   }
 
+  @Test(
+    arguments: [
+      ([.stalled], false, true), ([.damaged, .engine], false, true), ([.stalled], true, false),
+      ([.stalled, .damaged], false, false), ([], false, false),
+    ] as [([PageProblem.Code], Bool, Bool)])
+  func `a page is tried again if its last failure may pass and it does not kill its workers`(
+    codes: [PageProblem.Code], isQuarantined: Bool, isPassing: Bool
+  ) throws {
+    let scratch = try Scratch()
+    let store = try scratch.store()
+    let run = try store.begin()
+    let document = try store.add("a.tif", content: 1, in: run)
+    let attempts = codes.enumerated().map { Attempt(number: $0 + 1, problem: PageProblem($1, "x")) }
+    let outcome = attempts.isEmpty ? PageOutcome.blank(width: 1, height: 1) : .failed(attempts)
+    try store.record(
+      PageEntry(document: document, index: 0, reader: .first, outcome: outcome, isQuarantined: isQuarantined), in: run)
+    #expect(try #require(try store.firstPage()).isPassingFailure == isPassing)
+    #expect(try store.known(path)?.passingFailures == (isPassing ? 1 : 0))
+  }
+
   @Test func `pages that lack an up-to-date file of a wanted format are found`() throws {
     let scratch = try Scratch()
     let store = try scratch.store()

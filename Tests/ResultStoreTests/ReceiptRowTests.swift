@@ -143,6 +143,21 @@ import Testing
     #expect(Set(found.rows.map(\.shop)) == ["cafe", "bakery"] && Set(found.rows.map(\.total)) == [5, 7.5])
   }
 
+  @Test func `receipts without a day are listed, and once if a page was scanned twice`() throws {
+    let (scratch, store) = try filled(3)
+    defer { withExtendedLifetime(scratch) {} }
+    let pages = try ["1.png", "2.png"].map { try #require(try store.page(ScanPath($0), 0)).id }
+    let json = "[{\"fields\":{\"total\":{\"value\":\"5\",\"proof\":\"read\"}}}]"
+    for page in pages { try store.record(Self.derived(json), of: page) }
+    func undated(once: Bool) throws -> [String] {
+      try store.undatedReceipts(once: once).map { "\($0.path) \($0.total ?? 0)" }
+    }
+    #expect(try undated(once: true) == ["1.png 5.0", "2.png 5.0"])
+    _ = try store.record([SamePair(other: pages[0], similarity: 1, agreement: "total")], of: pages[1])
+    #expect(try undated(once: true) == ["1.png 5.0"])
+    #expect(try undated(once: false) == ["1.png 5.0", "2.png 5.0"])
+  }
+
   @Test func `accounts that people gave are known by shop, the last one of each receipt, with their count`() throws {
     let (scratch, store) = try filled(3)
     defer { withExtendedLifetime(scratch) {} }

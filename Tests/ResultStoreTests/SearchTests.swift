@@ -57,6 +57,19 @@ import Testing
     return result.hits.map(\.page.path.description)
   }
 
+  @Test func `the index follows the text of the last page that it covers`() throws {
+    let (scratch, store) = try filled([["합계"], ["달빛 커피"]])
+    defer { withExtendedLifetime(scratch) {} }
+    let page = try #require(try store.page(ScanPath("scan2.png"), 0))
+    try store.setFact("search", Array("\(SearchTerms.version):\(page.id.number)".utf8))
+    let box = Box(x: 10, y: 20, width: 500, height: 24)
+    let correction = Correction(target: .line(0), box: box, old: "달빛 커피", new: "별빛 커피", made: "", author: "")
+    try store.correct([correction], on: page.id)
+    #expect(try store.pagesUnlikeSearchIndex() == 0)
+    #expect(try found("별빛", in: store) == ["scan2.png"])
+    #expect(try found("달빛", in: store).isEmpty)
+  }
+
   @Test func `every part of two and more syllables of every line is found on its page`() throws {
     let pages = Self.drawn(pages: 30, seed: 1)
     let (scratch, store) = try filled(pages)

@@ -121,6 +121,35 @@ import Testing
     #expect(try namesOther())
   }
 
+  @Test func `a table that was written without a mark of its encoding is made again without one`() throws {
+    let name = "out/hanscan.receipts.csv"
+    try export(CSVExporter(marksKorean: false), to: output)
+    let written = try scratch.read(name)
+    #expect(!written.isEmpty && !written.starts(with: [0xEF, 0xBB, 0xBF]))
+    #expect(try open().writtenTables() == ["csv no-bom"])
+    try scratch.write("", to: name)
+    #expect(try StoreCheck.run(path, directory: output, repairs: true).findings.map(\.isRepaired) == [true])
+    #expect(try scratch.read(name) == written)
+    try export(CSVExporter(), to: output)
+    #expect(try open().writtenTables() == ["csv"])
+  }
+
+  @Test func `a file that its page has no longer is removed by a repair, and not missed after it`() throws {
+    try export(TextExporter(), to: output)
+    do {
+      let store = try open()
+      let document = try #require(try store.page(ScanPath("a.png"), 0)).id.document
+      let outcome = PageOutcome.unsupported(PageProblem(.damaged, "x"))
+      try store.record(
+        PageEntry(document: document, index: 0, reader: nil, outcome: outcome),
+        in: try store.begin(version: "1", reader: nil, started: "2026-01-02T00:00:00Z"))
+    }
+    let findings = try StoreCheck.run(path, directory: output, repairs: true).findings
+    #expect(findings.map(\.isRepaired) == [true] && findings[0].text.contains("a.png.p0001.txt is older than its page"))
+    #expect(throws: (any Error).self) { try scratch.read("out/a.png.p0001.txt") }
+    #expect(try StoreCheck.run(path, directory: output, repairs: false).findings.isEmpty)
+  }
+
   @Test func `a receipt that was exported to a program and is gone is reported once`() throws {
     let box = Box(x: 0, y: 0, width: 100, height: 100)
     let values: [FieldName: String] = [

@@ -53,7 +53,7 @@ struct LineGroups {
     for (index, line) in lines.enumerated() {
       let months = line.installmentMonths ?? 1
       let key = [line.approvalNumber, shops[index], line.cardDigits, "\(months)"]
-      if months > 1, line.approvalNumber != nil, !alone.contains(index) {
+      if line.approvalNumber != nil, !alone.contains(index) {
         // Two lines of one round are two purchases, or one purchase in two lists.
         if let group = groups[key], units[group].count < months,
           units[group].allSatisfy({ Self.isOtherRound(line, lines[$0]) })

@@ -87,7 +87,7 @@ package enum LostReceiptsStage: DerivedStage {
   }
 
   /// The page with every line as it was read; words of lines that were put right share the place of the line.
-  private static func asRead(_ reading: RecognisedPage) -> RecognisedPage {
+  static func asRead(_ reading: RecognisedPage) -> RecognisedPage {
     var page = reading
     for (index, line) in reading.lines.enumerated() {
       guard let read = line.correctedFrom else { continue }

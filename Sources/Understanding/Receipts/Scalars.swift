@@ -2,7 +2,7 @@
 extension Unicode.Scalar {
   var isDigit: Bool { value >= 0x30 && value <= 0x39 }
   var digit: UInt8? { isDigit ? UInt8(value - 0x30) : nil }
-  var isLatin: Bool { (value | 0x20) >= 0x61 && (value | 0x20) <= 0x7A && value < 0x80 }
+  var isLatin: Bool { (value | 0x20) >= 0x61 && (value | 0x20) <= 0x7A }
   /// A syllable or a single letter of the Korean script.
   var isHangul: Bool { value >= 0xAC00 && value <= 0xD7A3 || value >= 0x3131 && value <= 0x318E }
   /// Any other letter of a script counts as one too, by its place beyond ASCII.

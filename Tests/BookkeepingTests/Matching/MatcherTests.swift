@@ -77,6 +77,63 @@ struct MatcherTests {
     #expect(result.pairs.count == 1 && result.pairs[0].lines != purchase.map { [$0] })
   }
 
+  @Test(
+    arguments: [
+      (nil, nil, 0, true), ("1111", nil, 0, true), (nil, "1111", 0, true), ("1111", "1111", 0, true),
+      ("1111", "2222", 0, false), ("1111", "1111", 1, true), ("1111", "1111", -1, false),
+    ] as [(String?, String?, Int, Bool)])
+  func `a purchase without a number is cancelled later, and not by another card`(
+    card: String?, other: String?, minutes: Int, isCancelled: Bool
+  ) {
+    var lines = [line(1, "4500", minute: 600), line(1, "-4500", minute: 600 + minutes)]
+    (lines[0].cardDigits, lines[1].cardDigits) = (card, other)
+    let expected = isCancelled ? [CancelledPair(purchase: 0, cancellation: 1)] : []
+    #expect(Matcher().match(lines, with: []).cancelled == expected)
+  }
+
+  @Test(arguments: [
+    ("12345678", "12345678", MatchEvidence.approvalEqual), ("12345678", "12345679", .approvalMisread),
+    ("12345678", "1234567", .approvalMisread), ("12345678", "12345687", .approvalSimilar),
+    ("12345678", "12345000", .approvalDiffers), ("12345678", "123456", .approvalDiffers),
+    ("123456", "123465", .approvalSimilar), ("12345", "12354", .approvalDiffers),
+  ])
+  func `approval numbers are compared by the characters that differ`(
+    listed: String, printed: String, evidence: MatchEvidence
+  ) {
+    let facts = MatchFacts(lines: [line(1, "4500", approval: listed)], isCancelled: false)
+    let found = PairScore(table: .standard).evidence(facts, MatchFacts(receipt(1, "4500", approval: printed)))
+    #expect(found?.first == evidence)
+  }
+
+  @Test func `of two lines the better one has the receipt, by as little as the digits of the card`() {
+    var (listed, paid) = (line(1, "4500"), receipt(1, "4500"))
+    (listed.cardDigits, paid.cardDigits) = ("5678", "5678")
+    let result = Matcher().match([line(1, "4500"), listed], with: [paid])
+    #expect(links(result) == [[[1], [0]]] && result.linesWithoutReceipt == [0])
+  }
+
+  @Test func `a receipt whose day was misread is found by its shop and amount`() {
+    var (listed, paid) = (line(1, "4500"), receipt(11, "4500"))
+    (listed.businessNumber, paid.businessNumber) = ("1234567891", "1234567891")
+    let result = Matcher().match([listed], with: [paid])
+    #expect(result.pairs.map(\.evidence) == [[.dayMisread, .amountEqual, .businessEqual]])
+  }
+
+  @Test func `a sheet of pairs has a row for each receipt of a line, and the reasons in the first one`() throws {
+    let day = CalendarDate(number: 20_501)
+    let entries = ["9500", "5500"].enumerated().flatMap { number, total in
+      Receipts.entries(
+        [.merchant: "커피나라", .date: day.iso, .total: total, .currency: "KRW", .time: "18:05"], number: number + 1)
+    }
+    #expect(entries.map { PayableReceipt($0).minute } == [1085, 1085])
+    #expect(Receipts.entries([.time: "18:05:30", .total: "1000"]).map { PayableReceipt($0).minute } == [1085])
+    let match = BookMatch([line(1, "15000")], entries, within: day...day)
+    #expect(links(match.result) == [[[0], [0, 1]]])
+    let rows = try #require(match.sheets(.english).first { $0.title == "Matched" }).rows
+    #expect(rows.map(\.count) == [11, 11] && rows.map { $0[0] == .none } == [false, true])
+    #expect(rows.map { $0[3].text } == ["15000", ""] && rows.map { $0[8].text } == ["9500", "5500"])
+  }
+
   @Test func `instalments match one receipt together`() {
     var lines = (0..<3).map { line(30 * $0, "100000", approval: "777777") }
     for round in 0..<3 { (lines[round].installmentMonths, lines[round].installmentRound) = (3, round + 1) }

@@ -148,6 +148,12 @@ struct FieldTests {
     #expect(try #require(understood(text)).value(.cardNumber) == "5388-25**-****-3637")
   }
 
+  @Test(arguments: ["VISA ****4412", "카드번호: ****4412", "카드번호(****4412)"])
+  func `the last digits of a card behind a label are its number`(row: String) throws {
+    let receipt = try #require(understood("은하상회\n2026-03-14 12:30\n합계 7,500\n\(row)"))
+    #expect(receipt.value(.cardNumber) == "****4412")
+  }
+
   @Test func `labels are found through misread letters`() throws {
     let text = ReceiptTexts.cafe.replacing("합 계 금 액", with: "힙 게 금 액").replacing("받을 금액", with: "빋을 금액")
       .replacing("부가세 과세물품가액", with: "부가세 과제물품가액").replacing("[매장명]", with: "[메장명]")
@@ -220,6 +226,15 @@ struct FieldTests {
     }
     let receipts = ReceiptReader().receipts(on: left)
     #expect(receipts.map { $0.value(.total) } == ["11900", "7500"])
+    // A block beside both of them is a part of neither.
+    var third = left
+    for var line in RecognisedPage(text: "은하상회\n합계 5,000").lines {
+      line.block = 2
+      line.box.x += 3_000
+      third.lines.append(line)
+    }
+    let counts = [ReceiptTexts.cafe, ReceiptTexts.slip].map { RecognisedPage(text: $0).lines.count }
+    #expect(ReceiptBlocks.split(third, lexicon: .standard).map(\.count) == counts + [2])
 
     var columns = RecognisedPage(text: ReceiptTexts.slip)
     for line in columns.lines.indices where line > 6 { columns.lines[line].block = 1 }

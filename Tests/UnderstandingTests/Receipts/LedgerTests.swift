@@ -24,6 +24,41 @@ struct LedgerTests {
     #expect(ItemRows.tail(ledger(row), 0).map(\.digits) == columns)
   }
 
+  @Test(arguments: [("수량 금액 갸갸", true), ("수량 금액 갸갸갸갸", false)])
+  func `a row has the headings of a list if most of its letters are theirs`(row: String, isHeading: Bool) {
+    #expect((ItemRows.columns(ledger(row), 0, .standard) != nil) == isHeading)
+  }
+
+  @Test func `below headings amounts of less than a thousand are the columns from the first item on`() {
+    let ledger = ledger(
+      """
+      은하상회
+      2026-03-14 12:30
+      품명 단가 수량 금액
+      별사탕 500 1 500
+      달사탕 300 2 600
+      합계 1,100
+      """)
+    let items = ItemList(ledger, lexicon: .standard).items
+    #expect(items.map(\.name) == ["별사탕", "달사탕"])
+    #expect(items.map { $0.amount?.digits } == ["500", "600"])
+  }
+
+  @Test func `a number of the name is no column, and a quantity may have four digits`() {
+    let ledger = ledger(
+      """
+      은하상회
+      2026-03-14 12:30
+      품명 수량 금액
+      솔바람생수 500 2 1,900
+      나사못 1000 20,000
+      합계 21,900
+      """)
+    let items = ItemList(ledger, lexicon: .standard).items
+    #expect(items.map(\.name) == ["솔바람생수 500", "나사못"])
+    #expect(items.map { $0.quantity?.digits } == ["2", "1000"])
+  }
+
   @Test(arguments: ["갸갸 : 7,700", "갸갸 7,500"])
   func `a sum whose label was not read ends the list`(row: String) {
     let ledger = ledger(

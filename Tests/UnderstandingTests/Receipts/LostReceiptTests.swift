@@ -117,6 +117,16 @@ struct LostReceiptTests {
     #expect(now.count == 2 || lost.count == 1, "\(now) \(lost)")
   }
 
+  @Test func `the words of a corrected line as it was read share its place by their letters`() {
+    let reading = Self.corrected(RecognisedPage(text: Self.slip), [line(3, of: Self.slip, "메모")])
+    let third = LostReceiptsStage.asRead(reading).lines[2]
+    #expect(third.words.map(\.text) == ["안전운전", "하세요"])
+    // The line is 128 pixels wide from 20 on, which is 16 for each of its eight letters and spaces.
+    #expect(third.words.map(\.box.x) == [20, 100])
+    #expect(third.words.map(\.box.width) == [64, 48])
+    #expect(third.correctedFrom == nil)
+  }
+
   @Test func `of several receipts the one that is gone is told, and lines that were emptied have no number`() throws {
     let text = ReceiptTexts.cafe
     let count = RecognisedPage(text: text).lines.count

@@ -1,3 +1,4 @@
+import PageModel
 import Support
 import Testing
 
@@ -41,6 +42,8 @@ struct PartTests {
     #expect(large * large == nil)
     #expect(-large - large == nil)
     #expect(Amount(decimal: "9223372036854775807") == nil)
+    #expect(Amount(decimal: "999999999999.9999") != nil)
+    #expect(Amount(decimal: "1000000000000") == nil)
     #expect(Amount(whole: [UInt8](repeating: 9, count: 40)) == nil)
     let price = try #require(Amount(whole: [2], fraction: [5]))
     #expect((price * price)?.text(places: 2) == "6.25")
@@ -74,11 +77,43 @@ struct PartTests {
   @Test(
     arguments: [
       ("12:30:59", "12:30:59"), ("오후 7:05", "19:05"), ("7:31:08 PM", "19:31:08"), ("12:17 AM", "00:17"),
-      ("18시 05분", "18:05"),
+      ("18시 05분", "18:05"), ("18시 05분 09초", "18:05:09"), ("18시05분09초", "18:05:09"),
       ("25:00", nil), ("2026-03-1412:30", "12:30"),
     ] as [(String, String?)])
   func `times are read with the half of the day`(text: String, time: String?) {
     #expect(DateScanner(scalars: Array(text.unicodeScalars), style: .whole).times().first?.time.text == time)
+  }
+
+  @Test(
+    arguments: [
+      ("2026-03-14(토)", 6), ("2026.03.16 월요일", 1), ("14/03/2026 (Sat)", 6), ("17 Mar 2026, Tues", 2),
+      ("SAT 14/03/2026", 6), ("Saturday, 14 March 2026", 6), ("Saturn 14/03/2026", nil), ("Satur 14/03/2026", nil),
+      ("14/03/2026", nil),
+    ] as [(String, Int?)])
+  func `a weekday is read behind its date or before it`(text: String, weekday: Int?) throws {
+    let hits = DateScanner(scalars: Array(text.unicodeScalars), style: .cents).dates()
+    #expect(try #require(hits.first).weekday == weekday)
+  }
+
+  @Test(
+    arguments: [
+      (0..<2, ["ab"]), (2..<3, []), (2..<6, ["cde"]), (1..<4, ["ab", "cde"]), (6..<8, ["f"]), (8..<9, []),
+    ] as [(Range<Int>, [String])])
+  func `a range of a row holds the words that have a symbol in it`(range: Range<Int>, words: [String]) {
+    let page = RecognisedPage(text: "ab cde f")
+    #expect(Rows.make(page, [0])[0].parts(in: range).map(\.word.text) == words)
+  }
+
+  @Test func `letters and digits are those of ASCII, Korean and other scripts up to their last one`() {
+    let hangul = "\u{AC00}\u{D7A3}\u{3131}\u{318E}".unicodeScalars
+    let latin = "azAZ".unicodeScalars
+    let letters = "\u{C0}\u{1FFF}\u{4E00}\u{9FFF}".unicodeScalars
+    let none = "@[`{/:\u{BF}\u{2000}\u{3130}\u{318F}\u{4DFF}\u{A000}\u{ABFF}\u{D7A4}".unicodeScalars
+    for scalar in hangul { #expect(scalar.isHangul && scalar.isLetter && !scalar.isLatin, "\(scalar)") }
+    for scalar in latin { #expect(scalar.isLatin && scalar.isLetter && !scalar.isHangul, "\(scalar)") }
+    for scalar in letters { #expect(scalar.isLetter && !scalar.isHangul && !scalar.isLatin, "\(scalar)") }
+    for scalar in none { #expect(!scalar.isLetter && !scalar.isDigit, "\(scalar)") }
+    #expect("0123456789".unicodeScalars.map(\.digit) == (0...9).map { UInt8($0) })
   }
 
   @Test func `syllables are near when one of their letters differs`() {

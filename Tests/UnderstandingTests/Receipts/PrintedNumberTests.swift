@@ -20,6 +20,15 @@ struct PrintedNumberTests {
     #expect(BusinessNumberField.numbers(in: scalars("99-123-45-67891")).isEmpty)
   }
 
+  @Test(arguments: [
+    ("9410-***1-2345-6789", true), ("9410-**12-3456-7890", false), ("941*-**12-3456-7890", false),
+    ("****-****-****-1234", true), ("********1234", true), ("********123", false), ("*****1234567", false),
+    ("5388 25** **** 3637", true), ("1234-****-****-****-1234", true), ("1234-****-****-****-12345", false),
+  ])
+  func `a masked number has three masks behind four digits, or last digits alone`(text: String, isNumber: Bool) {
+    #expect(CardFields.masked(in: scalars(text)) == (isNumber ? [scalars(text).indices] : []))
+  }
+
   @Test(arguments: [("14/03/20 26", "2026-03-14"), ("14/03/19 98", "1998-03-14")])
   func `a year with a space within is one year`(text: String, day: String) {
     #expect(DateScanner(scalars: scalars(text), style: .cents).dates().map(\.date.iso) == [day])

@@ -151,6 +151,13 @@ struct WordingTests {
     #expect(other.value(.total) == "33.00")
   }
 
+  @Test func `cash that was tendered says that the receipt was paid in cash`() throws {
+    let receipt = try #require(
+      understood("BLUE LANTERN SDN BHD\n14/03/2018\nTOTAL 18.80\nCASH TENDERED 20.00\nCHANGE 1.20"))
+    #expect(receipt.value(.payment) == "cash")
+    #expect(try #require(receipt.fields[.payment]).confidence < 0.9)
+  }
+
   @Test(arguments: [("02/an/2018", "2018-01-02"), ("27.03 2018", "2018-03-27"), ("5/N0V/2018", "2018-11-05")])
   func `a date with a letter or sign lost is read where it can be but one`(printed: String, date: String) throws {
     let text = "BLUE LANTERN SDN BHD\n\(printed) 10:49:25\nTOTAL 12.00"
