@@ -24,7 +24,7 @@ extension RecognisedPage {
       guard heights.contains(where: { place.top <= $0 && $0 <= place.bottom }),
         let row = PrintedRow([(index, page.lines[index])])
       else { continue }
-      fields.formUnion(lexicon.labels.labels(in: row).compactMap { names[$0.role] })
+      fields.formUnion(lexicon.labels.hits(in: row).compactMap { names[$0.role] })
     }
     return fields
   }
