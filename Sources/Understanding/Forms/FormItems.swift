@@ -21,12 +21,11 @@ struct FormItems {
   private var heads: [FormColumn: ClosedRange<Int>] = [:]
   private(set) var rows: ClosedRange<Int>
 
-  private let page: RecognisedPage
   private let table: FormTable
 
   /// Nil for a table without a column of names and one of amounts.
-  init?(_ table: FormTable, _ page: RecognisedPage) {
-    (self.table, self.page) = (table, page)
+  init?(_ table: FormTable) {
+    self.table = table
     var heads: [FormColumn: (row: Int, rank: Int, columns: ClosedRange<Int>)] = [:]
     for (index, label) in table.labels.enumerated() {
       guard let label, label.rest.isEmpty else { continue }

@@ -4,7 +4,7 @@ package import PageModel
 package enum KindsStage: DerivedStage {
   package static let name = "kinds"
   /// To be raised with every change that gives another kind for the same page.
-  package static let version = 4
+  package static let version = 5
   package static var schema: String { String(decoding: PackageResources.kinds_schema_json, as: UTF8.self) }
   package static let states: Set<PageState> = [.recognised, .blank]
 

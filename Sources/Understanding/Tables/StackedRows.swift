@@ -1,52 +1,66 @@
 import PageModel
+import Support
 
 /// Rows of a list without rules between them.
-///
-/// Two cells hold a number in each of the same lines, or one does and all others have these lines, too.
 extension TableGrid {
-  /// The cells, those with several rows of a list divided between the lines.
+  private typealias Place = (share: Double, text: String)
+
+  /// A row of cells is divided into no more rows.
+  private static let most = 300
+
+  /// The cells, those with several rows of a list divided above each of their lines with numbers.
   func dividingRows(by page: RecognisedPage) -> [Cell] {
-    let boxes = cells.map(\.box)
-    var stacks: [Int: [Int: [Place]]] = [:]
-    for (number, line) in page.lines.enumerated() where line.kind == .text && box.overlaps(line.box) {
+    let (boxes, whole) = (cells.map(\.box), box)
+    // By row, cell and line.
+    var stacks: [Int: [Int: [Int: Place]]] = [:]
+    for (number, line) in page.lines.enumerated() where line.kind == .text && whole.overlaps(line.box) {
       for word in line.words {
         let (x, y) = (Double(word.box.x) + Double(word.box.width) / 2, Double(word.box.y) + Double(word.box.height) / 2)
         guard let cell = boxes.indices.first(where: { boxes[$0].overlaps(word.box) && cells[$0].holds(x: x, y: y) }),
           cells[cell].rowSpan == 1
         else { continue }
-        let digits = word.text.count(where: \.isNumber)
-        stacks[cell, default: [:]][number, default: []].append(
-          (cells[cell].share(x: x, y: y), 2 * digits > word.text.count))
+        let known = stacks[cells[cell].row]?[cell]?[number]
+        let share = known?.share ?? cells[cell].share(x: x, y: y)
+        let text = (known.map { $0.text + " " } ?? "") + word.text
+        stacks[cells[cell].row, default: [:]][cell, default: [:]][number] = (share, text)
       }
     }
-    var cuts: [Int: [Double]] = [:]
-    for (row, members) in Dictionary(grouping: stacks.keys, by: { cells[$0].row }) {
-      let rows = members.compactMap { stacks[$0] }
-      let numbers = rows.filter { $0.count > 1 && $0.values.allSatisfy { $0.allSatisfy(\.isNumber) } }
-      guard let lines = numbers.first?.keys, numbers.allSatisfy({ $0.keys == lines }),
-        numbers.count > 1 || rows.count > 1 && rows.allSatisfy({ $0.keys == lines })
-      else { continue }
-      let middles = lines.map { line in
-        let places = numbers.flatMap { $0[line] ?? [] }
-        return places.reduce(0) { $0 + $1.share } / Double(places.count)
-      }.sorted()
-      cuts[row] = zip(middles, middles.dropFirst()).map { ($0 + $1) / 2 }
-    }
-    guard !cuts.isEmpty else { return cells }
+    let cuts = stacks.compactMapValues { Self.cuts($0.sorted { $0.key < $1.key }.map(\.value)) }
+    let added = cuts.values.reduce(0) { $0 + $1.count }
+    guard added > 0, cells.count * (added + 1) <= PageSignals.cellsAtMost else { return cells }
     return cells.flatMap { cell in
       var cell = cell
-      let added = (cell.row..<cell.row + cell.rowSpan).reduce(0) { $0 + (cuts[$1]?.count ?? 0) }
-      let edges = cell.rowSpan == 1 ? [0] + (cuts[cell.row] ?? []) + [1] : [0, 1]
-      if cell.rowSpan > 1 { cell.rowSpan += added }
+      let below = cuts.filter { $0.key >= cell.row && $0.key < cell.row + cell.rowSpan }
+      let edges = cell.rowSpan == 1 ? [0] + (below[cell.row] ?? []) + [1] : [0, 1]
+      if cell.rowSpan > 1 { cell.rowSpan += below.values.reduce(0) { $0 + $1.count } }
       cell.row += cuts.reduce(0) { $0 + ($1.key < cell.row ? $1.value.count : 0) }
-      return zip(edges, edges.dropFirst()).enumerated().map { index, part in
-        cell.part(part.0, part.1, row: cell.row + index)
-      }
+      return zip(edges, edges.dropFirst()).enumerated().map { cell.part($1.0, $1.1, row: cell.row + $0) }
     }
   }
 
-  /// A word's place between the top of its cell and the bottom, from 0 to 1, and whether it is a number.
-  private typealias Place = (share: Double, isNumber: Bool)
+  /// The shares of a row's height above which its second row and all further ones begin; nil if it is one row.
+  ///
+  /// Two cells must hold amounts in the same lines, or one does and all others have just these lines, too.
+  private static func cuts(_ cells: [[Int: Place]]) -> [Double]? {
+    let numbers = cells.filter { cell in
+      cell.count > 1
+        && cell.values.allSatisfy { place in
+          !place.text.contains { $0.isLetter || $0.isNumber } || FormText.amount(place.text) != nil
+        }
+    }
+    guard let list = numbers.max(by: { $0.count < $1.count }), list.count <= most,
+      numbers.allSatisfy({ cell in cell.keys.allSatisfy { list[$0] != nil } }),
+      numbers.count > 1 || cells.count > 1 && cells.allSatisfy({ $0.keys == list.keys })
+    else { return nil }
+    let lines = list.values.map(\.share).sorted()
+    let least = 0.25 / Double(lines.count)
+    guard zip(lines, lines.dropFirst()).allSatisfy({ $1 - $0 > least }) else { return nil }
+    // A name that goes on below its numbers belongs to the row above.
+    return zip(lines, lines.dropFirst()).map { last, next in
+      let before = cells.joined().map(\.value.share).filter { $0 >= last && $0 < next - least / 2 }.max() ?? last
+      return (before + next) / 2
+    }
+  }
 }
 
 extension TableGrid.Cell {
@@ -54,22 +68,21 @@ extension TableGrid.Cell {
   fileprivate func share(x: Double, y: Double) -> Double {
     let (top, bottom) = (corners[0], corners[3])
     let (across, down) = (Double(bottom.x - top.x), Double(bottom.y - top.y))
-    return ((x - Double(top.x)) * across + (y - Double(top.y)) * down) / max(1, across * across + down * down)
+    let share = ((x - Double(top.x)) * across + (y - Double(top.y)) * down) / max(1, across * across + down * down)
+    return min(1, max(0, share))
   }
 
   /// Its part between two shares of its height.
   fileprivate func part(_ from: Double, _ to: Double, row: Int) -> TableGrid.Cell {
-    func between(_ top: TableGrid.Corner, _ bottom: TableGrid.Corner, _ share: Double) -> TableGrid.Corner {
-      .init(
+    func between(_ side: (top: Int, bottom: Int), _ share: Double) -> TableGrid.Corner {
+      let (top, bottom) = (corners[side.top], corners[side.bottom])
+      return .init(
         x: top.x + Int((Double(bottom.x - top.x) * share).rounded()),
         y: top.y + Int((Double(bottom.y - top.y) * share).rounded()))
     }
     var part = self
     part.row = row
-    part.corners = [
-      between(corners[0], corners[3], from), between(corners[1], corners[2], from),
-      between(corners[1], corners[2], to), between(corners[0], corners[3], to),
-    ]
+    part.corners = [between((0, 3), from), between((1, 2), from), between((1, 2), to), between((0, 3), to)]
     return part
   }
 }

@@ -25,11 +25,15 @@ struct TablesStageTests {
     Line(box: words.dropFirst().reduce(words[0].box) { $0.union($1.box) }, confidence: 0.9, words: words)
   }
 
-  private static func tables(_ lines: [[Word]], _ grids: [TableGrid]) -> [PageTable]? {
+  private static func page(_ lines: [[Word]], _ grids: [TableGrid]) -> RecognisedPage {
     var page = RecognisedPage(width: 900, height: 900, confidence: 0.9, lines: lines.map(line))
     page.signals = PageSignals()
     page.signals?.grids = grids
-    return DerivedStages().derive(PageRecord(outcome: .recognised(page))).value(of: TablesStage.self)
+    return page
+  }
+
+  private static func tables(_ lines: [[Word]], _ grids: [TableGrid]) -> [PageTable]? {
+    DerivedStages().derive(PageRecord(outcome: .recognised(page(lines, grids)))).value(of: TablesStage.self)
   }
 
   @Test func `each cell has the words whose middles it holds, lines joined by a space`() throws {
@@ -68,9 +72,39 @@ struct TablesStageTests {
     #expect(table.cells[3].box.bottom == Double(table.cells[6].box.y) && table.cells[11].box.bottom == 80)
   }
 
+  @Test func `a row of a list keeps the rest of its name, and may lack a number`() throws {
+    let lines = Self.stacked([["연필", "2", "2,400"], ["(파랑)", "", ""], ["배송비", "-", "1,500"]])
+    let table = try #require(Self.tables(lines, [Self.grid(rows: 3, columns: 3)])?.first)
+    #expect(table.rows == 4)
+    #expect(table.cells.map(\.text)[3..<9] == ["연필 (파랑)", "2", "2,400", "배송비", "-", "1,500"])
+  }
+
+  @Test func `a cell beside divided rows covers all of them`() throws {
+    var grid = Self.grid(rows: 3, columns: 3)
+    grid.cells.removeAll { $0.column == 0 && $0.row == 2 }
+    let place = try #require(grid.cells.firstIndex { $0.column == 0 && $0.row == 1 })
+    grid.cells[place].rowSpan = 2
+    grid.cells[place].corners[2].y += 40
+    grid.cells[place].corners[3].y += 40
+    let lines = Self.stacked([["", "2", "2,400"], ["", "3", "1,500"]])
+    let table = try #require(Self.tables(lines, [grid])?.first)
+    #expect(table.rows == 4 && table.cells.map(\.rowSpan) == [1, 1, 1, 3, 1, 1, 1, 1, 1, 1])
+  }
+
+  @Test func `corners that no page has stop nothing`() {
+    let far = Int(Int32.max)
+    var grid = Self.grid(rows: 3, columns: 3)
+    grid.cells[4].corners = [(-far, 0), (far, -far), (far, far), (1 - far, 0)].map { .init(x: $0.0, y: $0.1) }
+    let lines = ["1", "2"].enumerated().map { index, text in
+      [Self.word(text, x: far - 40, y: 50 + 13 * index), Self.word(text, x: 220, y: 50 + 13 * index)]
+    }
+    #expect(grid.dividingRows(by: Self.page(lines, [grid])).count >= grid.cells.count)
+  }
+
   @Test(arguments: [
     [["연필", "", "2,400"], ["빨강", "", "02-12"]], [["연필", "수량", "금액"], ["품명", "(EA)", "(원)"]],
     [["주소", "가상로 1", "02-1234"], ["", "2층", "02-1235"]],
+    [["가맹점", "2026.03.14", "50,000"], ["지점", "12:30:11", "4,545"]].map { [$0[1], "이름", $0[0]] },
   ])
   func `a row whose cells have lines of their own stays one`(_ texts: [[String]]) throws {
     var lines = Self.stacked(texts)
