@@ -93,7 +93,7 @@ struct Ledger: Sendable {
     let shares = entries(.share)
     let largest = shares.map(\.amount).max()
     let isAlone = Set(shares.map(\.amount)).count == 1
-    let parts = Totals.distinct(shares).map(\.amount).filter { $0 != largest }
+    let parts = Totals.unequal(shares).map(\.amount).filter { $0 != largest }
     let isSum = Amount.sum(parts) == largest
     for index in entries.indices where entries[index].role == .share {
       if isAlone || isSum && entries[index].amount == largest { entries[index].role = .paid }
