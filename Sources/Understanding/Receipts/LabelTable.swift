@@ -57,8 +57,8 @@ struct LabelTable: Sendable {
   }
 
   /// All labels that begin `letters[start...]`, longest first.
-  private func matches(_ letters: [Unicode.Scalar], from start: Int) -> [Label] {
-    (lengths[letters[start]] ?? []).filter { $0 <= letters.count - start }.sorted(by: >)
+  private func matches(_ letters: [Unicode.Scalar], from start: Int) -> some Sequence<Label> {
+    (lengths[letters[start]] ?? []).sorted(by: >).lazy.filter { $0 <= letters.count - start }
       .compactMap { places[Array(letters[start..<(start + $0)])] }.map { labels[$0] }
   }
 
