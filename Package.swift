@@ -311,7 +311,7 @@ let package = Package(
     tests("HanScan", uses: ["PageModel", "Understanding", "hanscan-example"]),
     tests("Corrections", uses: ["PageModel"]),
     tests("Review", uses: ["Imaging", "PageModel", "Workers", "RunSupport", "Views", "hanscan-fixture-tool"]),
-    tests("CommandLineTool", uses: ["PageModel", "RunSupport"]),
+    tests("CommandLineTool", uses: ["PageModel", "RunSupport", "Understanding"]),
     // The built program, as its users call it. It imports few modules, so that it compiles beside the last ones.
     .testTarget(
       name: "ProgramTests",

@@ -36,7 +36,7 @@ struct ShowCommand: Command {
       page = neighbour
     }
     if showsQuality {
-      console.output(verbatim: text(of: try value(QualityStage.self, of: page)))
+      console.output(verbatim: Self.text(of: try value(QualityStage.self, of: page)))
     } else if showsKinds {
       console.output(verbatim: PageKind.shown(try value(KindsStage.self, of: page)) + "\n")
     } else if showsFields {
@@ -74,7 +74,7 @@ struct ShowCommand: Command {
     RunFailure(.pagesFailed, "\(page.record.path) page \(page.record.index + 1): \(reason)")
   }
 
-  private func text(of quality: PageQuality) -> String {
+  static func text(of quality: PageQuality) -> String {
     var rows: [(Message, Message)] = [("score", "\(quality.score) of 100")]
     if let height = quality.textHeight { rows.append(("text height", "\(decimal(height, 0)) pixels")) }
     if let rotation = quality.rotation, rotation != 0 { rows.append(("rotated by", "\(rotation) degrees")) }

@@ -1,6 +1,6 @@
 /// The pairs of the cheapest alignment of two sequences, by the places on both sides; nil opposite a gap.
 ///
-/// Of several such alignments the one that has pairs near the end. Other modules get a copy of it for their elements.
+/// If several cost the same, it returns the one whose pairs are nearest to the end. Other modules get a copy of it for their elements.
 @inlinable
 package func aligned<Element>(
   _ left: [Element], _ right: [Element], gap: Int, cost: (Element, Element) -> Int

@@ -13,11 +13,3 @@ extension Collection {
     return isEmpty ? [] : chunks + [self[start...]]
   }
 }
-
-extension Sequence where Element: Hashable {
-  /// Its different elements, each at its first place.
-  package var distinct: [Element] {
-    var seen: Set<Element> = []
-    return filter { seen.insert($0).inserted }
-  }
-}

@@ -12,8 +12,8 @@ extension ReceiptReader {
     {
       let lines = Array(page.lines.indices)
       let guess = form.isDocument ? nil : receipt(page, lines, page.signals?.barcodes ?? [])
-      let receipt = FormReceipt(form).receipt(on: page, besides: guess)
-      if !receipt.fields.isEmpty { return [receipt] }
+      let ofForm = FormReceipt(form).receipt(on: page, besides: guess)
+      if !ofForm.fields.isEmpty { return [ofForm] }
     }
     let blocks = ReceiptBlocks.split(page, lexicon: lexicon)
     let codes = ReceiptBlocks.barcodes(of: page, on: blocks)

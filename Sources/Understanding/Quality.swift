@@ -83,7 +83,7 @@ package struct PageQuality: Codable, Hashable, Sendable {
   package var unread: Double?
   /// Its boxes, in pixels of the original picture.
   package var unreadBoxes: [Box]?
-  /// Further measures of the picture by the names that `PageSignals` describes.
+  /// Further measures of the picture by the names of the properties of `PageSignals`.
   ///
   /// Nil for a page that was read before anything was measured.
   package var measures: [String: Double]?

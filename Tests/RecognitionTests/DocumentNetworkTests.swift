@@ -57,6 +57,7 @@ import Testing
     let documents = try NetworkFacts(parsing: OwnModel.documents[...])
     #expect(documents.outputs == facts.outputs && documents.nullCode == facts.nullCode)
     #expect(documents.inputHeight == facts.inputHeight)
+    #expect(try SplitNetwork(splitting: OwnModel.documents[...]) != nil)
     #expect(OwnModel.documents != Array(receipts))
   }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Imaging
 import PageModel
 import Recognition
@@ -83,6 +84,19 @@ import Testing
     #expect(characterError(whole.text, expected: expected) < 0.03)
     #expect(characterError(english.text, expected: expected) < 0.03)
     #expect(english.lines.flatMap(\.words).allSatisfy { $0.language == "eng" })
+  }
+
+  @Test func `an engine that could not start late fails for the same reason again`() throws {
+    let reader = try recognizer { $0.pageSegmentation = nil }
+    let picture = try samplePicture("scans/cafe-en.png")
+    let path = folder.path(of: "hanscan.traineddata")
+    // A file that is too large is not read, and after its end is cut off it would be.
+    try #require(truncate(path, TrainedData.maximumSize + 1) == 0)
+    let first = #expect(throws: RecognitionError.self) { try reader.readLines(picture) }
+    try #require(truncate(path, OwnModel.bytes.count) == 0)
+    let second = #expect(throws: RecognitionError.self) { try reader.readLines(picture) }
+    #expect(first?.description == "The model hanscan cannot be read any more.")
+    #expect(second?.description == first?.description)
   }
 
   @Test func `two of Debian's models are asked together, and each word tells which read it`() throws {

@@ -70,6 +70,18 @@ import Testing
     return page
   }
 
+  @Test func `all measures of a picture stand in the JSON by their names`() throws {
+    var quality = try quality(measured { $0.unclear = 0.05 })
+    quality.score = 90
+    let measures =
+      #"{"brightness":0.95,"cutOff":0,"edgeWidth":1.4,"glare":0,"leastContrast":0.7,"noise":0.01,"printHeight":20,"#
+      + #""shadow":0,"unclear":0.05}"#
+    #expect(
+      DerivedStages.encoded(quality)
+        == #"{"contrast":0.8,"measures":"# + measures
+        + #","reasons":[],"score":90,"sharpness":1,"textHeight":20,"unread":0,"unreadBoxes":[]}"#)
+  }
+
   static let troubles: [(code: PageQuality.Reason.Code, change: @Sendable (inout PageSignals) -> Void)] = [
     (.blurry, { $0.edgeWidth = 5 }), (.dark, { $0.brightness = 0.2 }), (.faint, { $0.contrast = 0.2 }),
     (.glare, { $0.glare = 0.2 }), (.documentCutoff, { $0.cutSides = [.left, .bottom] }),

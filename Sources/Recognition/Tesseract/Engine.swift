@@ -1,6 +1,6 @@
 import CTesseract
 import Glibc
-package import Imaging
+import Imaging
 package import PageModel
 
 /// The one owner of a Tesseract engine: started once with its models, then given one picture after the other.
@@ -96,7 +96,7 @@ package final class Engine {
 
   /// Reads a picture and hands the result to `body`, which it cannot outlive; returns its ruling lines, if asked to.
   @discardableResult
-  package func reading(
+  func reading(
     _ picture: Picture, mode: PageSegmentation, findingRules: Bool = false, _ body: (inout ResultIterator) -> Void
   ) throws(RecognitionError) -> [Box] {
     try Self.checkSize(picture)

@@ -1,13 +1,13 @@
 import CTesseract
-package import PageModel
+import PageModel
 
 /// A place in the engine's result, from block to symbol; valid only inside of `Engine.reading`.
-package struct ResultIterator: ~Copyable {
+struct ResultIterator: ~Copyable {
   private let handle: OpaquePointer
   /// The same place, of the page iterator's type; owned by `handle`.
   private let page: OpaquePointer?
 
-  package init(owning handle: OpaquePointer) {
+  init(owning handle: OpaquePointer) {
     self.handle = handle
     page = TessResultIteratorGetPageIterator(handle)
   }
@@ -58,7 +58,7 @@ package struct ResultIterator: ~Copyable {
   }
 
   /// The model that read the word, by the engine's name.
-  package var language: String? {
+  var language: String? {
     // Owned by the engine.
     guard let name = TessResultIteratorWordRecognitionLanguage(handle) else { return nil }
     return String(cString: name)
@@ -66,7 +66,7 @@ package struct ResultIterator: ~Copyable {
 
   /// The alternatives of the symbol, the chosen one first if the engine lists it; empty unless the engine keeps choices
   /// (`lstm_choice_mode`).
-  package func choices(atMost count: Int) -> [Candidate] {
+  func choices(atMost count: Int) -> [Candidate] {
     guard count > 0, let iterator = TessResultIteratorGetChoiceIterator(handle) else { return [] }
     defer { TessChoiceIteratorDelete(iterator) }
     var choices: [Candidate] = []

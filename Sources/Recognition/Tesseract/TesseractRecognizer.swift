@@ -10,12 +10,12 @@ package final class TesseractRecognizer: TextRecognizer {
   /// With the whole network, for pictures that it divides into lines itself.
   ///
   /// It starts at its first use, because most runs never need it, and a start takes time and memory. No file can be
-  /// opened by then: the model's file stays open from the beginning, and the program's words, which the engine reads from
-  /// a file, are omitted. Cut-out words and lines are read without them. A failure is kept, too: the model's file has been
-  /// read to its end then.
+  /// opened by then: the model's file stays open from the beginning, and the program's words, which the engine reads
+  /// from a file, are omitted. Cut-out words and lines are read without them. A failure is kept, too, because the
+  /// model's file has been read to its end then.
   private lazy var wholeEngine = Result(catching: startWhole)
   private let startWhole: () throws(RecognitionError) -> Engine
-  /// For documents in Latin letters, likewise; nil if one network reads all pages.
+  /// For documents in Latin letters, likewise; its value is nil if one network reads all pages.
   private lazy var documentEngine = Result(catching: startDocuments)
   private let startDocuments: () throws(RecognitionError) -> LineEngine?
   private var print = PrintKind.receipt
@@ -43,14 +43,15 @@ package final class TesseractRecognizer: TextRecognizer {
     // Files that variables name, such as the user's words, can be read only now.
     if lineEngine != nil, settings.customWords.isEmpty, settings.variables.isEmpty, let first = resolved.models.first {
       let withoutFiles = variables.filter { $0.name != "user_words_file" }
+      let hasDocuments = isOwnModel && !settings.without.contains(.documentNetwork)
       // Each reads the file from its beginning.
-      let (model, ofDocuments) = (try OpenModel(first), try OpenModel(first))
+      let model = try OpenModel(first)
+      let ofDocuments = hasDocuments ? try OpenModel(first) : nil
       startWhole = { () throws(RecognitionError) in
         try Engine([(model.name, model.bytes())], variables: withoutFiles)
       }
-      let hasDocuments = isOwnModel && !settings.without.contains(.documentNetwork)
       startDocuments = { () throws(RecognitionError) in
-        hasDocuments ? try LineEngine(documentsOf: ofDocuments, variables: withoutFiles) : nil
+        if let ofDocuments { try LineEngine(documentsOf: ofDocuments, variables: withoutFiles) } else { nil }
       }
     } else {
       let engine = try Engine(resolved.models, variables: variables)

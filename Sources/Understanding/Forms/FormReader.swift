@@ -123,7 +123,7 @@ struct FormReader {
     }
     var places = [[table.right(of: index)].compactMap { $0 }]
     if let right = table.right(of: index), FormTable.isBox(table.cells[right]) {
-      // As far as boxes of a few characters follow.
+      // The cell and the boxes of a few characters that follow it.
       let boxes = sequence(first: right) { last in
         table.right(of: last).flatMap { table.labels[$0] == nil && FormTable.isBox(table.cells[$0]) ? $0 : nil }
       }

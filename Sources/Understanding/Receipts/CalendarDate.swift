@@ -27,11 +27,13 @@ package struct CalendarDate: Hashable, Comparable, Sendable {
   }
 
   /// Eight digits, as receipts' numbers have them.
-  package var compact: String {
+  package var compact: String { String(digits) }
+
+  private var digits: Int {
     // A number from a damaged store may be of no year that has four digits.
     var (seconds, time) = (min(max(number, 0), 1_000_000) * 86_400, tm())
     gmtime_r(&seconds, &time)
-    return String((Int(time.tm_year) + 1900) * 10_000 + Int(time.tm_mon + 1) * 100 + Int(time.tm_mday))
+    return (Int(time.tm_year) + 1900) * 10_000 + Int(time.tm_mon + 1) * 100 + Int(time.tm_mday)
   }
 
   package var iso: String {
@@ -47,7 +49,6 @@ package struct CalendarDate: Hashable, Comparable, Sendable {
 
   /// Whether the weekday tells this date from every one that differs in a single digit of its eight.
   var weekdayIsUnique: Bool {
-    let digits = Int(compact) ?? 0
     for power in [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000] {
       let own = digits / power % 10
       for digit in 0...9 where digit != own {

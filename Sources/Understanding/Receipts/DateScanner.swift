@@ -211,9 +211,12 @@ struct DateScanner {
     }
   }
 
+  /// By the count of digits, the number that divides off those of the time.
+  private static let divisors = [8: 1, 12: 10_000, 14: 1_000_000]
+
   /// The date and the time in `20260314123059` and `20260314-123059`.
   private func compactParts(_ start: Int) -> (date: CalendarDate, time: TimeHit?)? {
-    guard let all = digits(from: start), let divisor = [8: 1, 12: 10_000, 14: 1_000_000][all.end - start],
+    guard let all = digits(from: start), let divisor = Self.divisors[all.end - start],
       let date = CalendarDate(compact: all.value / divisor)
     else { return nil }
     let begin = divisor > 1 ? start + 8 : start + 9

@@ -27,10 +27,9 @@ package struct FieldDoubt: Codable, Hashable, Sendable {
     let doubts = FieldName.allCases.compactMap { name -> FieldDoubt? in
       guard let field = receipt.fields[name] else {
         guard needed.contains(name) else { return nil }
-        if handwritten.contains(name) {
-          return FieldDoubt(field: name, code: .handwritten, detail: "It is written by hand.")
-        }
-        return FieldDoubt(field: name, code: .missing, detail: "It was not found.")
+        return handwritten.contains(name)
+          ? FieldDoubt(field: name, code: .handwritten, detail: "It is written by hand.")
+          : FieldDoubt(field: name, code: .missing, detail: "It was not found.")
       }
       if field.corrected == true { return nil }
       if field.proof == .conflict { return FieldDoubt(field: name, code: .conflict, detail: "A check fails with it.") }

@@ -18,13 +18,14 @@ extension RecognisedPage {
     let page = withoutHandwriting
     let heights = pieces.map { Rows.place($0, at: 0, on: self).middle }
     let names: [LabelRole: FieldName] = [.total: .total, .paid: .total, .date: .date, .merchant: .merchant]
+    var table = lexicon.labels
     var fields: Set<FieldName> = []
     for index in lines where page.lines.indices.contains(index) {
       let place = Rows.place(page.lines[index].box, at: index, on: self)
       guard heights.contains(where: { place.top <= $0 && $0 <= place.bottom }),
         let row = PrintedRow([(index, page.lines[index])])
       else { continue }
-      fields.formUnion(lexicon.labels.hits(in: row).compactMap { names[$0.role] })
+      fields.formUnion(table.hits(in: row).compactMap { names[$0.role] })
     }
     return fields
   }

@@ -34,27 +34,32 @@ struct LabelTable: Sendable {
   typealias Label = (text: String, letters: [Unicode.Scalar], jamo: [UInt32], role: LabelRole)
 
   private(set) var labels: [Label] = []
-  /// Labels by their first letter: 158 of the compiled-in ones begin with `t`, and at most 54 with any other.
-  private var byStart: [Unicode.Scalar?: [Int]] = [:]
+  /// Places in `labels` by the labels' letters.
+  private var places: [[Unicode.Scalar]: Int] = [:]
+  /// The different counts of letters of the labels that begin with a letter.
+  private var lengths: [Unicode.Scalar: Set<Int>] = [:]
   /// Labels by the count of their jamo.
   private var byLength: [Int: [Int]] = [:]
+  /// The results for letters that were looked up before, for misread labels; a caller's copy collects them.
+  private var known: [[Unicode.Scalar]: (label: Label, distance: Int)?] = [:]
 
   mutating func insert(_ text: String, _ role: LabelRole) {
     let letters = text.letterKey
     let label = (text: text, letters: letters, jamo: Jamo.letters(letters), role: role)
-    if let old = byStart[letters.first]?.first(where: { labels[$0].letters == letters }) {
+    if let old = places[letters] {
       labels[old] = label
     } else {
-      byStart[letters.first, default: []].append(labels.count)
+      places[letters] = labels.count
+      if let first = letters.first { lengths[first, default: []].insert(letters.count) }
       byLength[label.jamo.count, default: []].append(labels.count)
       labels.append(label)
     }
   }
 
   /// All labels that begin `letters[start...]`, longest first.
-  private func matches(_ letters: [Unicode.Scalar], from start: Int) -> [Label] {
-    (byStart[letters[start]] ?? []).filter { letters[start...].starts(with: labels[$0].letters) }.map { labels[$0] }
-      .sorted { $0.letters.count > $1.letters.count }
+  private func matches(_ letters: [Unicode.Scalar], from start: Int) -> some Sequence<Label> {
+    (lengths[letters[start]] ?? []).sorted(by: >).lazy.filter { $0 <= letters.count - start }
+      .compactMap { places[Array(letters[start..<(start + $0)])] }.map { labels[$0] }
   }
 
   /// The label nearest to the letters, within what its length forgives; nil if labels of two roles are as near.
@@ -75,9 +80,10 @@ struct LabelTable: Sendable {
     return isClear ? best : nil
   }
 
-  /// The labels of a row, from left to right, none of which overlaps another: printed with spaces between their
-  /// syllables, in brackets, misread.
-  func hits(in row: PrintedRow) -> [LabelHit] {
+  /// The labels of a row, from left to right, which do not overlap.
+  ///
+  /// They may be printed with spaces between their syllables, in brackets, or misread.
+  mutating func hits(in row: PrintedRow) -> [LabelHit] {
     let scalars = row.scalars
     // The row's letters and where they stand.
     let places = scalars.indices.filter { scalars[$0].isLetter }
@@ -89,7 +95,7 @@ struct LabelTable: Sendable {
     }
   }
 
-  private func best(
+  private mutating func best(
     _ letters: [Unicode.Scalar], _ places: [Int], from index: Int, in row: PrintedRow
   ) -> LabelHit? {
     guard let exact = exact(letters, places, from: index, in: row) else {
@@ -121,7 +127,7 @@ struct LabelTable: Sendable {
   }
 
   /// A label with misread letters, where labels stand: from the row's start or a bracket up to a colon or number.
-  private func misread(from start: Int, in row: PrintedRow) -> LabelHit? {
+  private mutating func misread(from start: Int, in row: PrintedRow) -> LabelHit? {
     let scalars = row.scalars
     guard isLabelStart(scalars, start) else { return nil }
     let end = scalars[start...].firstIndex { $0.isDigit || ":;[]₩\\$".unicodeScalars.contains($0) }
@@ -129,7 +135,9 @@ struct LabelTable: Sendable {
     // `-5,000`, `(10%)`: symbols before the number are no letters.
     let run = scalars[start..<end].filter(\.isLetter).map(\.folded)
     guard run.count >= 2, let last = scalars[start..<end].lastIndex(where: \.isLetter) else { return nil }
-    guard let (label, distance) = nearest(run) else { return nil }
+    let nearest = known[run] ?? self.nearest(run)
+    known[run] = .some(nearest)
+    guard let (label, distance) = nearest else { return nil }
     return LabelHit(role: label.role, label: label.text, range: start..<(last + 1), distance: distance)
   }
 

@@ -49,7 +49,8 @@ struct Ledger: Sendable {
 
   init(_ rows: [PrintedRow], lexicon: Lexicon) {
     self.rows = rows
-    let labels = rows.map { lexicon.labels.hits(in: $0) }
+    var table = lexicon.labels
+    let labels = rows.map { table.hits(in: $0) }
     let notation = Notation(rows, labels: labels)
     figures = rows.map { Figures.all(in: $0.scalars, notation) }
     (self.labels, self.notation) = (labels, notation)
@@ -69,7 +70,8 @@ struct Ledger: Sendable {
   func replacing(_ row: Int, with other: PrintedRow, lexicon: Lexicon) -> Ledger {
     var ledger = self
     ledger.rows[row] = other
-    ledger.labels[row] = lexicon.labels.hits(in: other)
+    var table = lexicon.labels
+    ledger.labels[row] = table.hits(in: other)
     ledger.figures[row] = Figures.all(in: other.scalars, notation)
     ledger.entries = []
     ledger.enterAll()
@@ -91,7 +93,7 @@ struct Ledger: Sendable {
     let shares = entries(.share)
     let largest = shares.map(\.amount).max()
     let isAlone = Set(shares.map(\.amount)).count == 1
-    let parts = Totals.distinct(shares).map(\.amount).filter { $0 != largest }
+    let parts = Totals.unequal(shares).map(\.amount).filter { $0 != largest }
     let isSum = Amount.sum(parts) == largest
     for index in entries.indices where entries[index].role == .share {
       if isAlone || isSum && entries[index].amount == largest { entries[index].role = .paid }

@@ -132,16 +132,12 @@ struct MoneyChecks: Sendable {
     }
     for row in ledger.rows.indices {
       for hit in ledger.labels[row] where !ledger.entries.contains(where: { $0.row == row }) {
-        if hit.role == .tax, totals.tax == nil, let supply = totals.supply?.amount, let tax = total - supply,
-          !tax.isZero, Totals.isTax(tax, of: supply, .whole)
-        {
-          return (.tax, tax, row, hit)
-        }
-        if hit.role == .supply, totals.supply == nil, let tax = totals.tax?.amount, let supply = total - tax,
-          !tax.isZero, Totals.isTax(tax, of: supply, .whole)
-        {
-          return (.supply, supply, row, hit)
-        }
+        let isTax = hit.role == .tax
+        guard isTax || hit.role == .supply, (isTax ? totals.tax : totals.supply) == nil,
+          let known = (isTax ? totals.supply : totals.tax)?.amount, let other = total - known
+        else { continue }
+        let (supply, tax) = isTax ? (known, other) : (other, known)
+        if !tax.isZero, Totals.isTax(tax, of: supply, .whole) { return (isTax ? .tax : .supply, other, row, hit) }
       }
     }
     return nil

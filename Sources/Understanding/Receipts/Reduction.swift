@@ -32,8 +32,8 @@ extension Reduction {
   /// One discount or rounding is looked for wherever it is printed. Several steps count if they are all that is printed
   /// between the sum and the total.
   init?(_ ledger: Ledger, to total: Amount, among candidates: [[Entry]]) {
-    let sums = Totals.distinct(candidates.flatMap { $0 } + ledger.entries(.subtotal)).filter { $0.amount != total }
-    let single = Totals.distinct(ledger.entries(.discount)) + Totals.distinct(ledger.entries(.settled, .rounding))
+    let sums = Totals.unequal(candidates.flatMap { $0 } + ledger.entries(.subtotal)).filter { $0.amount != total }
+    let single = Totals.unequal(ledger.entries(.discount)) + Totals.unequal(ledger.entries(.settled, .rounding))
     for sum in sums {
       if let difference = total - sum.amount, let step = single.first(where: { Self.effect(of: $0) == difference }) {
         self.init(sum: sum, steps: [step])
@@ -43,7 +43,7 @@ extension Reduction {
       }
     }
     let ends = ledger.entries.filter { $0.amount == total && ($0.role == .paid || $0.role == .total) }
-    for sum in sums + Totals.distinct(ledger.entries(.price)).filter({ $0.amount != total }) {
+    for sum in sums + Totals.unequal(ledger.entries(.price)).filter({ $0.amount != total }) {
       guard let end = ends.first(where: { $0.row > sum.row }), let steps = Self.steps(ledger, from: sum, to: end) else {
         continue
       }

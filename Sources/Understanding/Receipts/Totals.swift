@@ -133,7 +133,7 @@ struct Totals: Sendable {
       !$0.amount.isZero && $0.amount.isNegative == value.isNegative && $0.amount != value
     }
     // A slip below a receipt prints its part once more.
-    for group in [parts, distinct(parts)] where (2...most).contains(group.count) {
+    for group in [parts, unequal(parts)] where (2...most).contains(group.count) {
       guard let sum = Amount.sum(group.map(\.amount)) else { continue }
       if sum == value { return (group, nil) }
       if let change = changes.first(where: { sum - $0.amount.magnitude == value }) { return (group, change) }
@@ -175,7 +175,7 @@ struct Totals: Sendable {
     guard let entry = total, entry.role == .total, ledger.style == .whole, ledger.entries(.paid).isEmpty,
       Self.parts(ledger, total: entry.amount) == nil
     else { return }
-    for step in Self.distinct(ledger.entries(.discount)) where step.row > entry.row {
+    for step in Self.unequal(ledger.entries(.discount)) where step.row > entry.row {
       guard !step.amount.isZero, let value = entry.amount - step.amount.magnitude, !value.isNegative,
         !value.isZero,
         !ledger.entries.contains(where: { $0.amount == value }), Self.parts(ledger, total: value) != nil
@@ -234,11 +234,11 @@ struct Totals: Sendable {
   private static func isSumWithCharges(_ ledger: Ledger, _ value: Amount) -> Bool {
     guard ledger.style == .cents else { return false }
     let five = Amount.hundredths(5)
-    let services = distinct(ledger.entries(.service)).map(\.amount)
-    let taxes = distinct(ledger.entries(.tax)).map(\.amount)
+    let services = unequal(ledger.entries(.service)).map(\.amount)
+    let taxes = unequal(ledger.entries(.tax)).map(\.amount)
     let both = services.flatMap { service in taxes.compactMap { service + $0 } }
     let charges = (services + both).filter { $0 > five }
-    return distinct(ledger.entries(.total, .subtotal)).contains { sum in
+    return unequal(ledger.entries(.total, .subtotal)).contains { sum in
       guard sum.amount < value, let difference = value - sum.amount else { return false }
       return charges.contains { charge in ((difference - charge)?.magnitude).map { $0 <= five } ?? false }
     }
@@ -248,14 +248,14 @@ struct Totals: Sendable {
 
   /// Supply and tax, with what is free of tax and the service where they are needed, that make a total.
   static func parts(_ ledger: Ledger, total: Amount) -> Parts? {
-    var supplies = distinct(ledger.entries(.supply) + ledger.entries(.price, .subtotal))
+    var supplies = unequal(ledger.entries(.supply) + ledger.entries(.price, .subtotal))
     // In English a total may be one before tax; on a card slip `승인금액` may be.
-    supplies += distinct(ledger.style == .cents ? ledger.entries(.total) : ledger.entries(.paid)).filter { entry in
+    supplies += unequal(ledger.style == .cents ? ledger.entries(.total) : ledger.entries(.paid)).filter { entry in
       entry.amount != total && !supplies.contains { $0.amount == entry.amount }
     }
-    let taxes = distinct(ledger.entries(.tax))
-    let free: [Entry?] = distinct(ledger.entries(.taxFree))
-    let services: [Entry?] = distinct(ledger.entries(.service))
+    let taxes = unequal(ledger.entries(.tax))
+    let free: [Entry?] = unequal(ledger.entries(.taxFree))
+    let services: [Entry?] = unequal(ledger.entries(.service))
     // A rounding that is printed is in the total.
     let rounding = ledger.entries(.rounding).first { !$0.amount.isZero }?.amount ?? .zero
     for supply in supplies {
@@ -305,7 +305,8 @@ struct Totals: Sendable {
     return difference <= 10 || difference <= 20 && supply.tenth.units / 100 > difference.units
   }
 
-  static func distinct(_ entries: [Entry]) -> [Entry] {
+  /// The first entries of each amount, of at most `most` amounts.
+  static func unequal(_ entries: [Entry]) -> [Entry] {
     var kept: [Entry] = []
     for entry in entries where kept.count < most && !kept.contains(where: { $0.amount == entry.amount }) {
       kept.append(entry)

@@ -28,7 +28,7 @@ struct DigitAlignment {
   }
 
   private init(ordered left: [ReceiptTrace.Number], _ right: [ReceiptTrace.Number]) {
-    // Backwards: of equal alignments the one with pairs near the beginning is taken.
+    // Both lists are reversed, because `aligned` prefers pairs near the end.
     let (left, right) = (Array(left.reversed()), Array(right.reversed()))
     let pairs = aligned(left, right, gap: 0) { one, other in
       let gain = Self.gain(one.digits, other.digits)

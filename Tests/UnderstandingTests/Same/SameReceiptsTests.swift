@@ -111,5 +111,10 @@ struct SameReceiptsTests {
     #expect(DigitAlignment([], []).similarity == 0)
     // 12 and 78 in both, the others of four digits each on one side.
     #expect(DigitAlignment(numbers([12, 1111, 78]), numbers([12, 2222, 78])).similarity == 0.5)
+    // A number that the other receipt has twice is beside the first of the two, whichever receipt is on the left.
+    for (left, right) in [([12], [12, 12]), ([12, 12], [12])] {
+      let row = DigitAlignment(numbers(left), numbers(right)).rows.first
+      #expect(row?.left != nil && row?.right != nil)
+    }
   }
 }

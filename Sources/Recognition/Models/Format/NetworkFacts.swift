@@ -108,7 +108,8 @@ private struct NetworkWalk {
     }
     weightCount += rows * columns
     if mode & 1 != 0 {
-      // Integers of 8 bits: the empty element, the weights, one scale for each row (the engine pads their count for its vectors).
+      // Integers of 8 bits: the empty element, the weights, and one scale for each row; the engine pads the count of
+      // scales for its vectors.
       try reader.skip(1 + rows * columns)
       let scales = Int(try reader.integer(UInt32.self))
       guard scales >= rows else { throw reader.damaged("a layer lacks scales") }
