@@ -32,7 +32,7 @@ package enum MemberPath {
     case .document:
       let count = try PDFCount(container, tools: tool.pdfTools, limit: limits.maximumPages)
       while !count.proceed(atMost: .seconds(1)) {}
-      (place, listing) = try AttachedFiles.look(into: container)
+      (place, listing) = (try OpenContainer(container, .pdf), ContainerListing(members: container.attachments))
     case .picture, .message, .taxInvoice, .unsupported, .unknown, .empty: throw vanished
     }
     let found = zip(listing.members, listing.paths()).first { names.starts(with: $0.1) }

@@ -85,8 +85,9 @@ extension ContainerListing {
         path[path.count - 1].insert(contentsOf: Array("member-\(member.number + 1)".utf8), at: 0)
       }
       var number = 2
-      let (stem, ending) = Self.parts(path[path.count - 1])
+      let last = path[path.count - 1]
       while !taken.insert(path).inserted {
+        let (stem, ending) = Self.parts(last)
         path[path.count - 1] = stem + Array("-\(number)".utf8) + ending
         number += 1
       }

@@ -15,8 +15,8 @@ struct PathList {
 
   let descriptor: CInt
   private let separator: UInt8
-  /// The bytes that were read and not taken.
-  private var rest: ArraySlice<UInt8> = []
+  /// Bytes that `fill` read and `takeItem` has not taken yet.
+  private var unread: ArraySlice<UInt8> = []
   private var isAtEnd = false
   /// The beginning of an item longer than `FileDescriptor.longestPath`, whose remaining bytes are skipped.
   private var overlong: [UInt8]?
@@ -45,10 +45,10 @@ struct PathList {
   }
 
   private mutating func takeItem() -> [UInt8]? {
-    let end = rest.firstIndex(of: separator)
-    guard end != nil || isAtEnd || rest.count > FileDescriptor.longestPath else { return nil }
-    let item = rest[..<(end ?? rest.endIndex)]
-    rest = rest.dropFirst(item.count + 1)
+    let end = unread.firstIndex(of: separator)
+    guard end != nil || isAtEnd || unread.count > FileDescriptor.longestPath else { return nil }
+    let item = unread[..<(end ?? unread.endIndex)]
+    unread = unread.dropFirst(item.count + 1)
     if overlong == nil, item.count > FileDescriptor.longestPath { overlong = Array(item.prefix(120)) }
     // The item goes on, or nothing is left.
     if end == nil, !isAtEnd || item.isEmpty && overlong == nil { return nil }
@@ -59,7 +59,7 @@ struct PathList {
     var chunk = [UInt8](repeating: 0, count: 65536)
     let received = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
     if received > 0 {
-      rest += chunk.prefix(received)
+      unread += chunk.prefix(received)
     } else if received == 0 {
       isAtEnd = true
     } else if errno != EINTR && errno != EAGAIN {

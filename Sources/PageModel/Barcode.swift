@@ -19,8 +19,6 @@ package struct Barcode: Hashable, Codable, Sendable {
   package static let bytesAtMost = 8192
 
   package init(format: Format, box: Box, text: String) {
-    self.format = format
-    self.box = box
-    self.text = text
+    (self.format, self.box, self.text) = (format, box, text)
   }
 }

@@ -34,13 +34,7 @@ package struct Correction: Hashable, Sendable {
     target: Target, box: Box, old: String, new: String, made: String = "", author: String = "",
     reader: ReaderKey? = nil, shop: String? = nil
   ) {
-    self.target = target
-    self.box = box
-    self.old = old
-    self.new = new
-    self.made = made
-    self.author = author
-    self.reader = reader
-    self.shop = shop
+    (self.target, self.box, self.old, self.new) = (target, box, old, new)
+    (self.made, self.author, self.reader, self.shop) = (made, author, reader, shop)
   }
 }

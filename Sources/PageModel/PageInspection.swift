@@ -21,9 +21,7 @@ package struct EncodedPicture: Hashable, Codable, Sendable {
   package var png: Data
 
   package init(width: Int, height: Int, png: Data) {
-    self.width = width
-    self.height = height
-    self.png = png
+    (self.width, self.height, self.png) = (width, height, png)
   }
 }
 
@@ -50,14 +48,8 @@ package struct PageInspection: Hashable, Codable, Sendable {
     page: RecognisedPage?, overview: EncodedPicture, scale: Double, regions: [[Place]], prepared: [EncodedPicture],
     lines: [InspectedLine], geometry: InspectedGeometry? = nil, ink: [InspectedInk]? = nil
   ) {
-    self.page = page
-    self.overview = overview
-    self.scale = scale
-    self.regions = regions
-    self.prepared = prepared
-    self.lines = lines
-    self.geometry = geometry
-    self.ink = ink
+    (self.page, self.overview, self.scale, self.regions) = (page, overview, scale, regions)
+    (self.prepared, self.lines, self.geometry, self.ink) = (prepared, lines, geometry, ink)
   }
 }
 
@@ -130,9 +122,7 @@ package struct InspectedWord: Hashable, Codable, Sendable {
   package var outline: [Place]
 
   package init(text: String, confidence: Double, outline: [Place]) {
-    self.text = text
-    self.confidence = confidence
-    self.outline = outline
+    (self.text, self.confidence, self.outline) = (text, confidence, outline)
   }
 }
 
@@ -167,10 +157,7 @@ package struct InspectionFacts: Sendable {
   package init(
     path: ScanPath, page: Int, pageCount: Int, reader: ReaderRecord, preparationLevel: ReaderSettings.PreparationLevel
   ) {
-    self.path = path
-    self.page = page
-    self.pageCount = pageCount
-    self.reader = reader
+    (self.path, self.page, self.pageCount, self.reader) = (path, page, pageCount, reader)
     self.preparationLevel = preparationLevel
   }
 }

@@ -79,14 +79,8 @@ package struct PageRecord: Hashable, Sendable {
     path: ScanPath, index: Int, pageCount: Int, content: ContentDigest?, reader: ReaderRecord?, outcome: PageOutcome,
     corrections: [Correction] = [], derived: DerivedValues = DerivedValues()
   ) {
-    self.path = path
-    self.index = index
-    self.pageCount = pageCount
-    self.content = content
-    self.reader = reader
-    self.outcome = outcome
-    self.corrections = corrections
-    self.derived = derived
+    (self.path, self.index, self.pageCount, self.content) = (path, index, pageCount, content)
+    (self.reader, self.outcome, self.corrections, self.derived) = (reader, outcome, corrections, derived)
   }
 
   package var reference: PageReference { PageReference(path: path, index: index) }

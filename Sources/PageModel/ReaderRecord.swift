@@ -20,8 +20,6 @@ package struct ReaderRecord: Hashable, Codable, Sendable {
   package var models: [ModelRecord]
 
   package init(key: ReaderKey, engine: String, models: [ModelRecord]) {
-    self.key = key
-    self.engine = engine
-    self.models = models
+    (self.key, self.engine, self.models) = (key, engine, models)
   }
 }

@@ -172,10 +172,7 @@ package struct RecognisedPage: Hashable, Codable, Sendable {
     self.width = width
     self.height = height
     self.confidence = confidence.rounded(toPlaces: 4)
-    self.lines = lines
-    self.preparation = preparation
-    self.picture = picture
-    self.signals = signals
+    (self.lines, self.preparation, self.picture, self.signals) = (lines, preparation, picture, signals)
   }
 
   /// The lines that the page's text is made of, as indices of `lines`; the first one is line 1 of the text.

@@ -22,10 +22,7 @@ package struct TableGrid: Hashable, Codable, Sendable {
     package var corners: [Corner]
 
     package init(row: Int, column: Int, rowSpan: Int, columnSpan: Int, corners: [Corner]) {
-      self.row = row
-      self.column = column
-      self.rowSpan = rowSpan
-      self.columnSpan = columnSpan
+      (self.row, self.column, self.rowSpan, self.columnSpan) = (row, column, rowSpan, columnSpan)
       self.corners = corners
     }
   }

@@ -63,13 +63,8 @@ package struct PageRequest: Codable, Sendable, Equatable {
     isRepacked: Bool? = nil, layer: PageLayer? = nil
   ) {
     self.layer = layer
-    self.id = id
-    self.kind = kind
-    self.index = index
-    self.offset = offset
-    self.reduction = reduction
-    self.takesLines = takesLines
-    self.isRepacked = isRepacked
+    (self.id, self.kind, self.index, self.offset) = (id, kind, index, offset)
+    (self.reduction, self.takesLines, self.isRepacked) = (reduction, takesLines, isRepacked)
   }
 }
 
@@ -82,9 +77,7 @@ package struct PageLayer: Codable, Sendable, Equatable {
   package var height: Double
 
   package init(text: String, width: Double, height: Double) {
-    self.text = text
-    self.width = width
-    self.height = height
+    (self.text, self.width, self.height) = (text, width, height)
   }
 }
 
@@ -120,13 +113,8 @@ package struct WorkerReply: Codable, Sendable, Equatable {
     type: Kind, id: UInt64? = nil, reading: PageOutcome? = nil, inspection: PageInspection? = nil,
     picture: DecodedPicture? = nil, problem: PageProblem? = nil, layers: [SandboxLayer]? = nil
   ) {
-    self.type = type
-    self.id = id
-    self.reading = reading
-    self.inspection = inspection
-    self.picture = picture
-    self.problem = problem
-    self.layers = layers
+    (self.type, self.id, self.reading, self.inspection) = (type, id, reading, inspection)
+    (self.picture, self.problem, self.layers) = (picture, problem, layers)
   }
 }
 

@@ -59,7 +59,13 @@ package struct ByteReader {
 
   /// An unsigned number of up to eight bytes.
   package mutating func number(at offset: UInt64, bytes count: Int, _ order: ByteOrder) throws(HeaderFault) -> UInt64 {
-    order.number(try bytes(at: offset, count: count))
+    guard holds(count, at: offset) else { throw .truncated }
+    var number: UInt64 = 0
+    for index in 0..<count {
+      let place = order == .big ? index : count - 1 - index
+      number = number << 8 | UInt64(try byte(at: offset + UInt64(place)))
+    }
+    return number
   }
 
   mutating func holds(_ text: StaticString, at offset: UInt64) -> Bool {

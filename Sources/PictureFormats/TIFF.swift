@@ -256,6 +256,8 @@ private struct Directory {
   private static let sizes: [UInt64: Int] = [1: 1, 3: 2, 4: 4, 16: 8]
 
   private func number(at place: Int, _ count: Int) -> UInt64 {
-    form.order.number(entries[place..<place + count])
+    (0..<count).reduce(0) { number, index in
+      number << 8 | UInt64(entries[place + (form.order == .big ? index : count - 1 - index)])
+    }
   }
 }

@@ -55,8 +55,8 @@ extension DocumentIntake {
     let path = session.file.relative
     if !session.attachments.isEmpty {
       do throws(DocumentError) {
-        let (container, listing) = try AttachedFiles.look(into: session)
-        contents = scanner.contents(of: listing, in: container)
+        let container = try OpenContainer(session, .pdf)
+        contents = scanner.contents(of: ContainerListing(members: session.attachments), in: container)
       } catch {
         contents.problem = error.problem
       }

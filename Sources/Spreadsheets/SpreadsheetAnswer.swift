@@ -161,9 +161,9 @@ extension SpreadsheetAnswer {
   private func text(_ word: ArraySlice<UInt8>) throws(SpreadsheetError) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(word.count)
-    var rest = word
-    while let byte = rest.popFirst() {
-      let meant = byte == UInt8(ascii: "\\") ? rest.popFirst().flatMap { Self.escapes[$0] } : byte
+    var remaining = word.makeIterator()
+    while let byte = remaining.next() {
+      let meant = byte == UInt8(ascii: "\\") ? remaining.next().flatMap { Self.escapes[$0] } : byte
       guard byte >= 0x20, byte != 0x7F, let meant else { throw Self.garbled }
       bytes.append(meant)
     }

@@ -34,8 +34,9 @@ package struct MessageTail: Sendable {
     line == "Current stack trace:" || line.first?.isNumber == true && line.contains(" 0x0000")
   }
 
+  private static let harmful: Set<Unicode.GeneralCategory> = [.control, .format, .lineSeparator, .paragraphSeparator]
+
   private static func harmless(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-    let harmful: Set<Unicode.GeneralCategory> = [.control, .format, .lineSeparator, .paragraphSeparator]
-    return harmful.contains(scalar.properties.generalCategory) ? "\u{fffd}" : scalar
+    harmful.contains(scalar.properties.generalCategory) ? "\u{fffd}" : scalar
   }
 }

@@ -34,5 +34,8 @@ import Testing
     let taken = [1, 2, 9].map { arrivals.takeEverything(now: start + .seconds($0)) }
     #expect(taken == [false, true, false])
     #expect(arrivals.next == nil)
+    arrivals.add(ScanPath("b"), path: ScanPath("/in/b"), due: start + .seconds(10))
+    let remaining = names(&arrivals, after: 20)
+    #expect(remaining == ["b"])
   }
 }

@@ -36,7 +36,10 @@ struct RunOptions: OptionGroup {
   @Option("split-at", value: "CODE", all: .text) private var splitCodes: [String]
   @Option("quiet", "q") var isQuiet: Bool
   @Option("log", value: "FORMAT", .word) var log = LogFormat.text
-  @Option("metrics", value: "FILE", .metricsFile) var metrics: String?
+  @Option(
+    "metrics", value: "FILE",
+    .text("a file whose name ends in .prom, which the collector looks for") { $0.hasSuffix(".prom") })
+  var metrics: String?
   @Option("notify-command", value: "CMD", .text) var notifyCommand: String?
   @Option("config", value: "FILE", .path) private var configuration: ScanPath?
   let shard = ShardOptions()
@@ -126,11 +129,5 @@ extension ValueFormat<FailureLimit> {
       if text.hasSuffix("%"), let share = Double(text.dropLast()), (0..<100).contains(share) { return .percent(share) }
       return Int(text).flatMap { $0 >= 0 ? .count($0) : nil }
     }
-  }
-}
-
-extension ValueFormat<String> {
-  fileprivate static var metricsFile: Self {
-    .text("a file whose name ends in .prom, which the collector looks for") { $0.hasSuffix(".prom") }
   }
 }

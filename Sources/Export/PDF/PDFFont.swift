@@ -72,7 +72,9 @@ struct PDFFont {
     // A TrueType font of three glyphs that draw nothing: the one for missing characters, half an em, a whole em.
     let program = PackageResources.glyphless_ttf
     let data = try file.add(stream: program, "/Length1 \(program.count)")
-    let pairs = narrow.enumerated().map { ($0 + 1, $1) } + wide.enumerated().map { ($0 + Self.firstWide, $1) }
+    let pairs =
+      narrow.enumerated().map { (code: $0 + 1, scalar: $1) }
+      + wide.enumerated().map { (code: $0 + Self.firstWide, scalar: $1) }
     let unicode = try file.add(stream: Array(Self.unicodeMap(pairs).utf8))
     let glyphs = try file.add(stream: glyphMap)
     for (extent, font) in fonts.sorted(by: { $0.key < $1.key }) {

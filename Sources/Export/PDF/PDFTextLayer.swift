@@ -82,14 +82,13 @@ struct PDFTextLayer {
     let origin = (
       along: (line.runs.first?.start ?? 0) * along, across: Double(line.runs.first?.baseline ?? 0) * across
     )
+    if line.slope != 0 { turn(to: line.rotation, rise: rise, origin: origin) }
     for (index, run) in line.runs.enumerated() {
       let codes = run.text.unicodeScalars.map { font.code(of: $0) }
-      guard !codes.isEmpty else { continue }
       var place = (along: Self.hundredths(run.start * along), across: Self.hundredths(Double(run.baseline) * across))
       if line.slope == 0 {
         turn(to: line.rotation)
       } else {
-        if index == 0 { turn(to: line.rotation, rise: rise, origin: origin) }
         place = (Self.hundredths((run.start * along - origin.along) * longer), 0)
       }
       operators += "\(Self.number(place.along - last.along)) \(Self.number(place.across - last.across)) Td "

@@ -40,9 +40,8 @@ package struct BookColumn: Sendable {
 
   /// The columns of the book, in order; the last ones are not printed.
   package static let all: [BookColumn] = [
-    BookColumn(check, 24) { entry, language in
-      .text(orNone: entry.reasons.map { $0.wording(language) }.joined(separator: "; "))
-    },
+    BookColumn(
+      check, 24, text: { entry, language in entry.reasons.map { $0.wording(language) }.joined(separator: "; ") }),
     BookColumn(BookNames.field(.date), 10, field: .date) { entry, _ in entry.day.map { .date($0) } ?? .none },
     BookColumn(.merchant, 18),
     BookColumn(.businessNumber, 13),
@@ -52,13 +51,12 @@ package struct BookColumn: Sendable {
     BookColumn(.taxFree, amount: \.exempt),
     BookColumn(.serviceCharge, amount: \.service),
     BookColumn(.total, amount: \.total),
-    BookColumn(BookNames.field(.payment), 6, field: .payment) { entry, language in
-      .text(orNone: entry.value(.payment).map { BookNames.payment($0)(language) })
-    },
+    BookColumn(
+      BookNames.field(.payment), 6, field: .payment, text: { $0.value(.payment).map(BookNames.payment)?($1) }),
     BookColumn(.cardName, 10),
     BookColumn(.approvalNumber, 11),
-    BookColumn(Wording("품목 요약", "Items"), 18) { entry, language in .text(orNone: entry.itemSummary(language)) },
-    BookColumn(BookNames.field(.account), 11, field: .account) { entry, _ in .text(orNone: entry.bookedAccount) },
+    BookColumn(Wording("품목 요약", "Items"), 18, text: { $0.itemSummary($1) }),
+    BookColumn(BookNames.field(.account), 11, field: .account, text: { entry, _ in entry.bookedAccount }),
     BookColumn(.memo, 14),
     BookColumn(Wording("증빙", "Evidence"), 12) { entry, language in .text(entry.evidence.wording(language)) },
     BookColumn(file, 20) { entry, _ in .scan(entry.path) },
@@ -77,9 +75,9 @@ package struct BookColumn: Sendable {
     BookColumn(Wording("공제", "Deduction"), 20, isPrinted: false, text: { $0.deduction?.wording($1) }),
     BookColumn(Wording("대조 내역", "Matched line"), 20, isPrinted: false, text: { entry, _ in entry.matchedLine }),
     BookColumn(Wording("계정 제안 근거", "Account proposed by"), 20, isPrinted: false, text: { $0.proposal?.wording($1) }),
-    BookColumn(Wording("합계 검산", "Proof of total"), 12, isPrinted: false) { entry, language in
-      .text(orNone: entry.receipt.fields[.total].map { proof($0.proof)(language) })
-    },
+    BookColumn(
+      Wording("합계 검산", "Proof of total"), 12, isPrinted: false,
+      text: { entry, language in entry.receipt.fields[.total].map { proof($0.proof)(language) } }),
     BookColumn(Wording("표시", "Tag"), 14, isPrinted: false, text: { entry, _ in entry.tags.joined(separator: ", ") }),
     BookColumn(key, 20, isPrinted: false) { entry, _ in .text(entry.key.text) },
   ]

@@ -11,7 +11,7 @@ package enum ProgramWriter {
       try file.append(Array(export.text.utf8))
       try file.finish()
     case .csv:
-      for row in rows { try file.append(CSVExporter.row(row.map(\.text))) }
+      try file.append(rows.flatMap { CSVExporter.row($0.map(\.text)) })
       try file.finish()
     case .xlsx:
       let book = try Workbook(file, base: nil)

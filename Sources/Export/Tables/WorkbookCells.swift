@@ -128,7 +128,7 @@ final class CellFormats {
   /// The format of an amount: with the symbol of its currency, or its three letters, or neither.
   static func pattern(of currency: String?, hasFraction: Bool) -> String {
     let number = hasFraction ? "#,##0.00" : "#,##0"
-    guard let currency, currency.wholeMatch(of: /[A-Z]{3}/) != nil else { return number }
-    return symbols[currency, default: "[$\(currency)]\\ "] + number
+    let symbol = currency.map { symbols[$0] ?? ($0.wholeMatch(of: /[A-Z]{3}/) == nil ? "" : "[$\($0)]\\ ") }
+    return (symbol ?? "") + number
   }
 }

@@ -13,10 +13,7 @@ package enum SameReceipts: DerivedValue {
     package var by: String
 
     package init(document: String, page: Int, similarity: Double, by: String) {
-      self.document = document
-      self.page = page
-      self.similarity = similarity
-      self.by = by
+      (self.document, self.page, self.similarity, self.by) = (document, page, similarity, by)
     }
   }
 

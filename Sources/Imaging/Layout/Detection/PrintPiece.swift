@@ -106,11 +106,17 @@ extension PrintPiece {
       }
       front = next
     }
-    return cores.indices.map { core in
-      InkComponents(width: width, height: height) { owner[$1 * width + $0] == core }.runs.map {
-        (row: Int($0.row), from: Int($0.from), to: Int($0.to))
+    var result = [[(row: Int, from: Int, to: Int)]](repeating: [], count: cores.count)
+    for y in 0..<height {
+      var x = 0
+      while x < width {
+        let own = owner[y * width + x]
+        let from = x
+        while x < width, owner[y * width + x] == own { x += 1 }
+        if own >= 0 { result[own].append((y, from, x)) }
       }
     }
+    return result
   }
 
   private init?(_ runs: [(row: Int, from: Int, to: Int)], map: PrintMap) {

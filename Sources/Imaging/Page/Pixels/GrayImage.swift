@@ -42,10 +42,16 @@ package struct GrayImage: Hashable, Sendable {
     // The rows are valid as long as the picture, which outlives this initialiser.
     pixels = Array(unsafeUninitializedCapacity: width * height) { buffer, count in
       for y in 0..<height {
-        for x in 0..<width {
-          let word = rows.word(x: x, y: y)
-          let darkest = UInt8(truncatingIfNeeded: min(word >> 24, word >> 16 & 255, word >> 8 & 255))
-          buffer.initializeElement(at: y &* width &+ x, to: tone == .luminance ? PixelRows.level(of: word) : darkest)
+        let row = y * width
+        switch tone {
+        case .luminance:
+          for x in 0..<width {
+            buffer.initializeElement(at: row &+ x, to: PixelRows.level(of: rows.word(x: x, y: y)))
+          }
+        case .darkestChannel:
+          for x in 0..<width {
+            buffer.initializeElement(at: row &+ x, to: PixelRows.darkest(of: rows.word(x: x, y: y)))
+          }
         }
       }
       count = width * height

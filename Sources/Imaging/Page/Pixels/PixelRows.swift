@@ -32,6 +32,12 @@ struct PixelRows {
     return UInt8(truncatingIfNeeded: sum >> 8)
   }
 
+  /// The darkest channel of a pixel.
+  @inline(__always)
+  static func darkest(of word: UInt32) -> UInt8 {
+    UInt8(truncatingIfNeeded: min(word >> 24, word >> 16 & 255, word >> 8 & 255))
+  }
+
   /// The brightness at a place; outside of the picture its border continues.
   func level(x: Int, y: Int) -> UInt8 {
     Self.level(of: word(x: min(max(x, 0), width - 1), y: min(max(y, 0), height - 1)))

@@ -3,8 +3,8 @@
 /// Bicubic (Catmull-Rom) if pixels are enlarged or kept: a bilinear blur loses the thin strokes of small text. The
 /// reduced copies keep large scans free of moiré.
 package struct Sampler: Sendable {
-  /// The picture itself, and reduced copies: each has half the width and height of the one before.
-  private var levels: [GrayImage]
+  /// The picture itself, and reduced copies: each has half the width and height of the one before, rounded down.
+  private let levels: [GrayImage]
   /// Catmull-Rom weights for 64 positions between two pixels, in 1024ths.
   private static let weights: [Int32] = (0..<64).flatMap { step -> [Int32] in
     let t = Double(step) / 64
@@ -16,13 +16,14 @@ package struct Sampler: Sendable {
   }
 
   package init(_ image: GrayImage, smallestScale: Double) {
-    levels = [image]
+    var levels = [image]
     // A level is right for scales from its half upwards.
     while smallestScale * Self.factor(levels.count - 1) < 0.6, let last = levels.last,
       min(last.width, last.height) > 64
     {
       levels.append(last.reduced(by: 2))
     }
+    self.levels = levels
   }
 
   /// Original pixels for one pixel of a level, across and down.
