@@ -1,5 +1,5 @@
 package import ResultStore
-import RunSupport
+package import RunSupport
 import Support
 package import Understanding
 
@@ -20,13 +20,18 @@ extension ResultStore {
   ///
   /// Throws `usage` for a text that can't be read.
   package func settleStages(lexicon: String?, tags: String?, splitCodes: String?) throws -> DerivedStages {
-    let known = try text(.lexicon)
-    _ = try RunFailure.converting(Lexicon.standard.adding(lexicon ?? known ?? "")) {
-      RunFailure(.usage, "the words for receipts: \($0); --lexicon gives others, an empty file none")
-    }
+    try Self.check(lexicon: lexicon ?? text(.lexicon) ?? "", tags: tags ?? text(.tags) ?? "")
     if let lexicon { try set(.lexicon, to: lexicon) }
-    try MarkTagging.settle(tags, in: self)
+    if let tags { try set(.tags, to: MarkTags(tags).text) }
     if let splitCodes { try set(.splitCodes, to: SplitCodes(splitCodes).text) }
     return try derivedStages()
+  }
+
+  /// Throws `usage` for words or tags that can't be read.
+  package static func check(lexicon: String, tags: String) throws(RunFailure) {
+    _ = try RunFailure.converting(Lexicon.standard.adding(lexicon)) {
+      RunFailure(.usage, "the words for receipts: \($0); --lexicon gives others, an empty file none")
+    }
+    _ = try RunFailure.converting(MarkTags(tags)) { RunFailure(.usage, "the tags of marks: \($0)") }
   }
 }
