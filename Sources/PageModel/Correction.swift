@@ -31,8 +31,8 @@ package struct Correction: Hashable, Sendable {
   package var shop: String?
 
   package init(
-    target: Target, box: Box, old: String, new: String, made: String = "", author: String = "",
-    reader: ReaderKey? = nil, shop: String? = nil
+    target: Target, box: Box, old: String, new: String, made: String, author: String, reader: ReaderKey? = nil,
+    shop: String? = nil
   ) {
     self.target = target
     self.box = box
