@@ -62,7 +62,6 @@ package struct TableGrid: Hashable, Codable, Sendable {
         return cell
       })
   }
-
 }
 
 extension TableGrid.Cell {

@@ -163,6 +163,7 @@ final class ReviewSite: HTTPHandler {
         400, "this is no correction: a JSON object is, such as {\"field\": \"total\", \"value\": \"41000\"}")
     }
     if let fault = change.fault { return .message(400, fault) }
+    // Stops the program that writes files; it starts again later.
     if files != nil {
       files = nil
       filesDue = .now + Self.restBeforeFiles
