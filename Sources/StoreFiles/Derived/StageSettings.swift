@@ -1,3 +1,4 @@
+package import PageModel
 package import ResultStore
 package import RunSupport
 import Support
@@ -25,6 +26,20 @@ extension ResultStore {
     if let tags { try set(.tags, to: MarkTags(tags).text) }
     if let splitCodes { try set(.splitCodes, to: SplitCodes(splitCodes).text) }
     return try derivedStages()
+  }
+
+  /// Gives the marks of all pages of a store these tags, without any picture, and keeps them for later runs.
+  ///
+  /// Files with marks then become stale, and the next run or export makes them again.
+  ///
+  /// - Parameter tags: The text of `MarkTags`, which is empty to remove all tags.
+  package static func apply(tags: String, to path: ScanPath) throws(RunFailure) {
+    try RunFailure.catching {
+      let store = try StoreLock.store(path)
+      try store.set(.tags, to: tags)
+      _ = try DerivedUpdate(store: store, writer: nil)
+        .updateStages(try store.derivedStages(), warn: { _ in }, isStopped: { false })
+    }
   }
 
   /// Throws `usage` for words or tags that can't be read.
