@@ -66,8 +66,10 @@ package struct BookEdits: Sendable {
     }
   }
 
-  /// The differences of an edited workbook from the one that is written beside it.
-  package private(set) var differences: [Wording] = []
+  /// A cell that differs from what was written.
+  package typealias Change = (row: Int, heading: String, old: String, new: String)
+
+  package private(set) var changes: [Change] = []
 
   /// - Parameter other: The workbook to compare with; nil for the one that the file was written as.
   package init(
@@ -101,12 +103,19 @@ package struct BookEdits: Sendable {
     deletedRows = before.keys.count { now[$0] == nil }
     let headings = checkedHeadings(of: sheet, Set(written.headings), known, before)
     compare(now, before, known, headings.filter { $0 != keyHeading })
-    if deletedRows > 0 {
-      differences.append(
-        Wording("새 파일에만 있는 행: \(deletedRows)", "Rows that are in the new one alone: \(deletedRows)"))
-    }
     mergeParts(before)
     if file.hasCharts { notes.append("Charts are not taken.") }
+  }
+
+  /// The differences of an edited workbook from the one that is written beside it.
+  package var differences: [Wording] {
+    let cells = changes.map { change in
+      Wording(
+        "\(change.row)행 \(change.heading): '\(change.new)', 새 파일에서는 '\(change.old)'",
+        "Row \(change.row), \(change.heading): '\(change.new)', in the new one '\(change.old)'")
+    }
+    guard deletedRows > 0 else { return cells }
+    return cells + [Wording("새 파일에만 있는 행: \(deletedRows)", "Rows that are in the new one alone: \(deletedRows)")]
   }
 
   fileprivate static func headings(of sheet: Sheet) -> [String] { sheet.rows.first?.cells.map(\.text) ?? [] }
@@ -173,10 +182,7 @@ package struct BookEdits: Sendable {
         guard !Self.isSame(was, new, as: column?.field) else { continue }
         let isNumber = column != nil && column?.field == nil && Amount(decimal: was) != nil
         guard !isNumber || Amount(decimal: was) != Amount(decimal: new) else { continue }
-        differences.append(
-          Wording(
-            "\(row.number)행 \(heading): '\(new)', 새 파일에서는 '\(was)'",
-            "Row \(row.number), \(heading): '\(new)', in the new one '\(was)'"))
+        changes.append((row.number, heading, was, new))
         if let field = column?.field {
           fields.append(FieldEdit(key: key, field: field, old: was, new: new, row: row.number))
         } else if column == nil {

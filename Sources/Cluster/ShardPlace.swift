@@ -93,13 +93,6 @@ struct ShardPlace {
     Self.remove(work)
   }
 
-  /// Copies the store to the shard's folder, under a name of its own, and returns its digest and size.
-  func publish() throws(RunFailure) -> FileCopy.Written {
-    try RunFailure.naming("the store can't be copied to \(folder); it is kept in \(work)") {
-      try FileCopy.make(of: store, in: folder, named: ShardManifest.storeName)
-    }
-  }
-
   /// Removes partial files of killed jobs, also of earlier versions, in the shard's folder; requires its lock.
   func removeLeftovers() {
     for name in ShardSet.names(in: folder) ?? [] where name.hasPrefix("incoming-") || name.hasSuffix(FileCopy.suffix) {

@@ -110,7 +110,9 @@ package final class ShardRun: RunObserver {
         try place.save(origin: origin)
         return close(.stopped, summary.gaveUp ? "more pages failed than --max-failures allows" : nil)
       }
-      let written = try place.publish()
+      let written = try RunFailure.naming("the store can't be copied to \(folder); it is kept in \(place.work)") {
+        try FileCopy.make(of: place.store, in: folder, named: ShardManifest.storeName)
+      }
       var manifest = manifest(of: contents, summary)
       (manifest.store, manifest.digest) = (ShardManifest.storeName(digest: written.digest), written.digest)
       manifest.bytes = written.bytes

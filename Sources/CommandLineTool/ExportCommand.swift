@@ -32,7 +32,7 @@ struct ExportCommand: Command {
   func run(console: Console) throws -> ExitStatus {
     let path = try store.existingPath()
     if let target { try checkThatNoScansLie(in: target, store: path) }
-    if let tags = try tags.text() { try MarkTagging.apply(tags, to: path) }
+    if let tags = try tags.text() { try ResultStore.apply(tags: tags, to: path) }
     if let language = format.language {
       try ResultStore(path, mode: .readWrite(creating: false)).set(.exportLanguage, to: language.rawValue)
     }

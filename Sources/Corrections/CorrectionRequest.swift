@@ -76,7 +76,7 @@ package struct CorrectionRequest: Hashable, Sendable {
     case .kind(let kind): correction = try Self.correction(of: page.record, kind)
     }
     (correction.made, correction.author) = (Timestamp.now(), author)
-    // Of a page, the old value names the doubts that are settled.
+    // For a whole page, `old` names the doubts to settle and is no value to compare with.
     if what == .page { return correction }
     if let old, old.precomposedStringWithCanonicalMapping != correction.old.precomposedStringWithCanonicalMapping {
       throw CorrectionFault("it reads '\(correction.old)' by now, and not '\(old)'")
@@ -92,7 +92,7 @@ package struct CorrectionRequest: Hashable, Sendable {
     var doubts = Set(Doubt.all(of: PageSummaryFacts(page)) + others).subtracting([.accepted])
     if let names { doubts.formIntersection(Doubt.named(names)) }
     guard !doubts.isEmpty else { return nil }
-    return Correction(target: .page, box: box(of: page), old: Doubt.names(of: doubts.sorted()), new: "")
+    return Correction(.page, box(of: page), old: Doubt.names(of: doubts.sorted()), new: "")
   }
 
   private static func box(of page: PageRecord) -> Box {
@@ -108,13 +108,13 @@ package struct CorrectionRequest: Hashable, Sendable {
       throw CorrectionFault("the page was not read, so that its kind is not known")
     }
     let old = page.derived.value(of: KindsStage.self)?.first?.label.rawValue ?? ""
-    return Correction(target: .kind, box: box(of: page), old: old, new: kind.rawValue)
+    return Correction(.kind, box(of: page), old: old, new: kind.rawValue)
   }
 
   private static func correction(of page: StoredPage, noReceipt number: Int) throws(CorrectionFault) -> Correction {
     let receipts = try receipts(of: page)
     guard let receipt = receipts.numbered(number) else { throw missing(number, of: page, receipts) }
-    return Correction(target: .receipt(number - 1), box: receipt.box, old: receipt.outline, new: "")
+    return Correction(.receipt(number - 1), receipt.box, old: receipt.outline, new: "")
   }
 
   private static func receipts(of page: StoredPage) throws(CorrectionFault) -> [Receipt] {
@@ -160,8 +160,8 @@ package struct CorrectionRequest: Hashable, Sendable {
       throw missing(number, of: page, receipts)
     }
     return Correction(
-      target: .field(name.rawValue, receipt: number - 1),
-      box: receipt.map { $0.isOfAllPages(name) ? .elsewhere : $0.fields[name]?.box ?? $0.box } ?? reading.box,
+      .field(name.rawValue, receipt: number - 1),
+      receipt.map { $0.isOfAllPages(name) ? .elsewhere : $0.fields[name]?.box ?? $0.box } ?? reading.box,
       old: receipt?.fields[name]?.value ?? "", new: new,
       shop: [.merchant, .account].contains(name) && !new.isEmpty ? receipt?.shopNumber : nil)
   }
@@ -170,7 +170,7 @@ package struct CorrectionRequest: Hashable, Sendable {
     of page: RecognisedPage, at index: Int, _ text: String
   ) throws(CorrectionFault) -> Correction {
     let line = page.lines[index]
-    return Correction(target: .line(index), box: line.box, old: line.text, new: try lineText(text))
+    return Correction(.line(index), line.box, old: line.text, new: try lineText(text))
   }
 
   private static func line(_ number: Int, of page: RecognisedPage) throws(CorrectionFault) -> Int {
@@ -191,5 +191,12 @@ package struct CorrectionRequest: Hashable, Sendable {
     let line = words.filter { !$0.isEmpty }.joined(separator: " ")
     guard line.utf8.count <= longestLine else { throw CorrectionFault("a line has at most \(longestLine) bytes") }
     return line
+  }
+}
+
+extension Correction {
+  /// A correction whose time and author `CorrectionRequest` fills in.
+  fileprivate init(_ target: Target, _ box: Box, old: String, new: String, shop: String? = nil) {
+    self.init(target: target, box: box, old: old, new: new, made: "", author: "", shop: shop)
   }
 }

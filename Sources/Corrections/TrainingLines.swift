@@ -61,7 +61,8 @@ package enum TrainingLines {
         for index in lines {
           let line = reading.lines[index]
           let correction = Correction(
-            target: .line(index), box: line.box, old: line.correctedFrom ?? line.text, new: line.text)
+            target: .line(index), box: line.box, old: line.correctedFrom ?? line.text, new: line.text, made: "",
+            author: "")
           guard let other = found.line(of: correction),
             let picture = inspection.lines[other].picture
           else {

@@ -31,8 +31,8 @@ package struct Correction: Hashable, Sendable {
   package var shop: String?
 
   package init(
-    target: Target, box: Box, old: String, new: String, made: String = "", author: String = "",
-    reader: ReaderKey? = nil, shop: String? = nil
+    target: Target, box: Box, old: String, new: String, made: String, author: String, reader: ReaderKey? = nil,
+    shop: String? = nil
   ) {
     (self.target, self.box, self.old, self.new) = (target, box, old, new)
     (self.made, self.author, self.reader, self.shop) = (made, author, reader, shop)

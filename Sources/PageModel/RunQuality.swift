@@ -5,24 +5,24 @@ package struct RunQuality: Hashable, Sendable {
   package let run: Int64
   /// UTC, for people.
   package let started: String
-  /// 0 to 100, of the pages that the stage `quality` has looked at.
-  package var scores: [Double]
-  /// In degrees clockwise, of the pages whose skew was measured.
-  package var skews: [Double]
-  /// 0 to 1, one for each page.
-  package var confidences: [Double]
+  package let pages: Int
+  /// 0 to 100.
+  package let score: Double?
+  /// In degrees clockwise.
+  package let skew: Double?
+  /// 0 to 1.
+  package let confidence: Double?
 
-  package init(
-    run: Int64, started: String, scores: [Double] = [], skews: [Double] = [], confidences: [Double] = []
-  ) {
-    (self.run, self.started) = (run, started)
-    (self.scores, self.skews, self.confidences) = (scores, skews, confidences)
+  /// - Parameters:
+  ///   - scores: Of the pages that the stage `quality` has looked at.
+  ///   - skews: Of the pages whose skew was measured.
+  ///   - confidences: One for each page.
+  package init(run: Int64, started: String, scores: [Double], skews: [Double], confidences: [Double]) {
+    (self.run, self.started, pages) = (run, started, confidences.count)
+    score = Self.median(scores)
+    skew = Self.median(skews)
+    confidence = Self.median(confidences)
   }
-
-  package var pages: Int { confidences.count }
-  package var score: Double? { Self.median(scores) }
-  package var skew: Double? { Self.median(skews) }
-  package var confidence: Double? { Self.median(confidences) }
 
   /// The middle value; nil if there is none that is a number.
   package static func median(_ values: [Double]) -> Double? {

@@ -59,7 +59,6 @@ package struct TableGrid: Hashable, Codable, Sendable {
         return cell
       })
   }
-
 }
 
 extension TableGrid.Cell {

@@ -28,7 +28,7 @@ enum BMP: PictureFormatParser {
   }
 
   static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader {
-    var header = PictureHeader(try size(&reader, at: offset))
+    var header = PictureHeader(size: try size(&reader, at: offset))
     let length = try reader.number(at: 14, bytes: 4, .little)
     let pixels = try reader.number(at: 10, bytes: 4, .little)
     let depth = try reader.number(at: length == 12 ? 24 : 28, bytes: 2, .little)

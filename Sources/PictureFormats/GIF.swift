@@ -15,7 +15,7 @@ enum GIF: PictureFormatParser {
   static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader {
     var walk = try GIFWalk(&reader)
     let page = try AnimationPage(of: &walk, &reader, at: offset)
-    var header = PictureHeader(page.size)
+    var header = PictureHeader(size: page.size)
     if page.layers.last?.end == nil { header.missing = "its frame of the GIF does not end" }
     return header
   }
@@ -69,10 +69,7 @@ private struct GIFWalk: AnimationWalk {
           transparent = flags & 1 == 0 ? nil : try reader.byte(at: offset + 6)
         }
         offset += 2
-        while try passBlock(&reader) {
-          between += 1
-          if between >= Self.mostBlocksBetween { throw .damaged("it has too many blocks before a picture") }
-        }
+        while between < Self.mostBlocksBetween, try passBlock(&reader) { between += 1 }
       // Zeros pad files, and follow a block of pixels that was ended twice.
       case 0 where first != nil: offset += 1
       case 0x3B: return nil

@@ -20,7 +20,8 @@ package enum HEIF: PictureFormatParser {
     // A sequence also has a primary item if it comes from a camera that writes both.
     guard start.contains("moov"), !start.contains("pitm") else { return nil }
     return UnsupportedFormat(
-      "a sequence of HEIF pictures", advice: "Save its pictures as JPEG or PNG.", family: PictureFormat.heif.rawValue)
+      name: "a sequence of HEIF pictures", advice: "Save its pictures as JPEG or PNG.",
+      family: PictureFormat.heif.rawValue)
   }
 
   /// The pictures that are shown by themselves, the primary one first; and the other contents.
@@ -88,7 +89,7 @@ package enum HEIF: PictureFormatParser {
   }
 
   static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader {
-    var header = PictureHeader(try size(&reader, at: offset))
+    var header = PictureHeader(size: try size(&reader, at: offset))
     header.lossyBytes = reader.size
     if let items = try? HEIFItems(&reader), let type = items.kinds[offset > 0 ? offset : items.primary ?? 0],
       !HEIFItems.decodedKinds.contains(type)

@@ -94,7 +94,7 @@ private struct SegmentWalk {
   mutating func header(
     of size: PictureSize, _ reader: inout ByteReader
   ) throws(HeaderFault) -> PictureHeader {
-    var header = PictureHeader(size)
+    var header = PictureHeader(size: size)
     header.lossyBytes = reader.size
     // A file that is cut between its frame and its pixels has a size, and no end.
     header.missing = "the end of the JPEG stream is not there"

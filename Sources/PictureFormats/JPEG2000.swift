@@ -27,7 +27,7 @@ enum JPEG2000: PictureFormatParser {
   }
 
   static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader {
-    var header = PictureHeader(try size(&reader, at: offset))
+    var header = PictureHeader(size: try size(&reader, at: offset))
     let boxes =
       try reader.bytes(at: 0, count: 4) == codestreamStart ? [] : try? ISOBox.all(from: 0, to: reader.size, &reader)
     let end = boxes?.first { $0.name == "jp2c" }?.end ?? reader.size

@@ -25,7 +25,7 @@ enum PNG: PictureFormatParser {
   }
 
   static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader {
-    var header = PictureHeader(try size(&reader, at: offset))
+    var header = PictureHeader(size: try size(&reader, at: offset))
     var offset: UInt64 = 8
     // Length, name, content, checksum.
     while let length = try? reader.number(at: offset, bytes: 4, .big) {

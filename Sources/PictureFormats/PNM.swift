@@ -22,7 +22,7 @@ enum PNM: PictureFormatParser {
   static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader {
     var head = try Head(&reader)
     try head.readDepth(&reader)
-    var header = PictureHeader(head.size)
+    var header = PictureHeader(size: head.size)
     header.pixels = head.end
     guard let rowSize = head.rowSize else { return header }
     let (all, overflow) = rowSize.multipliedReportingOverflow(by: head.size.height)

@@ -24,10 +24,6 @@ package struct PictureHeader: Equatable, Sendable {
   /// The bytes of the file that are the picture; nil if all are.
   package var content: Range<UInt64>?
   package var hasTransparentGray = false
-
-  init(_ size: PictureSize) {
-    self.size = size
-  }
 }
 
 /// The pages of a file in order, as far as its headers lead.

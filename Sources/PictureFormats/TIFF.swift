@@ -35,7 +35,7 @@ package enum TIFF: PictureFormatParser {
 
   static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader {
     let directory = try directory(&reader, at: offset)
-    var header = PictureHeader(try directory.size.get())
+    var header = PictureHeader(size: try directory.size.get())
     header.rarity = directory.rarity(&reader)
     let offsets = directory.values(of: [273, 324], &reader)
     let sizes = directory.values(of: [279, 325], &reader)

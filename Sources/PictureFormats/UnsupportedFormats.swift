@@ -2,18 +2,12 @@
 ///
 /// A format that becomes readable moves to a case of `PictureFormat` and a file of its own.
 package struct UnsupportedFormat: Hashable, Sendable {
-  /// The store's name for it: `other`, or `heif` for a sequence of HEIF pictures.
-  package let family: String
   /// As in "it is ...".
   package let name: String
   /// A sentence of advice for the user.
   package let advice: String
-
-  init(_ name: String, advice: String, family: String = "other") {
-    self.family = family
-    self.name = name
-    self.advice = advice
-  }
+  /// The store's name for it: `other`, or `heif` for a sequence of HEIF pictures.
+  package var family = "other"
 
   private static let convert = "Save it as PNG, TIFF or JPEG to have it read."
   private static let printOut = "Export it as pictures to have it read."
@@ -25,7 +19,7 @@ package struct UnsupportedFormat: Hashable, Sendable {
       let parts = line.split(separator: "\t")
       guard parts.count == 4, let offset = Int(parts[0]) else { return nil }
       let bytes = parts[1].split(separator: " ").map { UInt8($0, radix: 16) }
-      return (offset, bytes, UnsupportedFormat(String(parts[2]), advice: String(parts[3])))
+      return (offset, bytes, UnsupportedFormat(name: String(parts[2]), advice: String(parts[3])))
     }
 }
 
@@ -51,7 +45,7 @@ extension UnsupportedFormat {
     }
   }
 
-  private static let html = UnsupportedFormat("an HTML document", advice: printOut)
+  private static let html = UnsupportedFormat(name: "an HTML document", advice: printOut)
 
   /// Whether it is HTML, which may be an encrypted mail.
   package var isHTML: Bool { self == Self.html }
@@ -70,7 +64,7 @@ extension UnsupportedFormat {
     return false
   }
 
-  private static let plainText = UnsupportedFormat("a plain text file", advice: noPicture)
+  private static let plainText = UnsupportedFormat(name: "a plain text file", advice: noPicture)
 
   /// A document whose parts lie in a ZIP archive; nil for an archive that somebody packed.
   init?(documentInArchive start: FileStart) {
@@ -81,15 +75,15 @@ extension UnsupportedFormat {
     let folders = ["_rels/", "word/", "xl/", "ppt/", "docProps/", "customXml/"]
     let isPart = folders.contains(where: first.hasPrefix) && (first.hasSuffix(".xml") || first.hasSuffix(".rels"))
     if start.contains("mimetypeapplication/vnd.oasis.opendocument", within: 128) {
-      self.init("an OpenDocument document", advice: Self.printOut)
+      self.init(name: "an OpenDocument document", advice: Self.printOut)
     } else if start.contains("mimetypeapplication/epub", within: 128) {
-      self.init("an EPUB book", advice: Self.printOut)
+      self.init(name: "an EPUB book", advice: Self.printOut)
     } else if start.contains("mimetypeapplication/hwp+zip", within: 128) {
-      self.init("a Hangul document (HWPX)", advice: Self.printOut)
+      self.init(name: "a Hangul document (HWPX)", advice: Self.printOut)
     } else if first == "[Content_Types].xml" || isPart {
-      self.init("an Office document", advice: Self.printOut)
+      self.init(name: "an Office document", advice: Self.printOut)
     } else if first == "META-INF/MANIFEST.MF" || first == "AndroidManifest.xml" {
-      self.init("a program", advice: Self.noPicture)
+      self.init(name: "a program", advice: Self.noPicture)
     } else {
       return nil
     }
@@ -97,14 +91,14 @@ extension UnsupportedFormat {
 
   /// Pictures and documents that are written as text; `head` in small letters.
   private static func written(_ head: String) -> UnsupportedFormat {
-    if head.contains("<svg") { return UnsupportedFormat("an SVG drawing", advice: convert) }
+    if head.contains("<svg") { return UnsupportedFormat(name: "an SVG drawing", advice: convert) }
     if head.contains("<html") || head.contains("<!doctype html") {
       return html
     }
-    if head.contains("<?xml") { return UnsupportedFormat("an XML document", advice: noPicture) }
-    if head.hasPrefix("/* xpm */") { return UnsupportedFormat("an XPM picture", advice: convert) }
+    if head.contains("<?xml") { return UnsupportedFormat(name: "an XML document", advice: noPicture) }
+    if head.hasPrefix("/* xpm */") { return UnsupportedFormat(name: "an XPM picture", advice: convert) }
     if head.hasPrefix("#define"), head.contains("_width ") {
-      return UnsupportedFormat("an XBM picture", advice: convert)
+      return UnsupportedFormat(name: "an XBM picture", advice: convert)
     }
     return plainText
   }

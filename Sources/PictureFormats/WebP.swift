@@ -36,12 +36,12 @@ enum WebP: PictureFormatParser {
 
   static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader {
     if let page = try page(&reader, at: offset), let frame = page.layers.last {
-      var header = PictureHeader(page.size)
+      var header = PictureHeader(size: page.size)
       header.lossyBytes = (frame.end ?? reader.size) - frame.start
       if frame.end == nil { header.missing = "its frame of the WebP does not end" }
       return header
     }
-    var header = PictureHeader(try size(&reader, at: offset))
+    var header = PictureHeader(size: try size(&reader, at: offset))
     // The container's own length counts from behind itself; phones and other programs append bytes.
     let end = 8 + (try reader.number(at: 4, bytes: 4, .little))
     var offset: UInt64 = 12

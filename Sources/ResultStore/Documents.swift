@@ -132,8 +132,11 @@ extension ResultStore {
   /// Takes the documents below a folder out of the next `markMissing`: it could not be looked into, so that nobody
   /// knows whether they are there.
   package func exclude(below folder: ScanPath, in run: RunID) throws(StoreError) {
-    try connection.run(
-      "UPDATE documents SET last_seen = ? WHERE missing = 0 AND \(Subtree.isBelow)", [run] + Subtree.bounds(of: folder))
+    try transaction { () throws(StoreError) in
+      try connection.run(
+        "UPDATE documents SET last_seen = ? WHERE missing = 0 AND \(Subtree.isBelow)",
+        [run] + Subtree.bounds(of: folder))
+    }
   }
 
   /// The document at a path, or nil: the one that is there, else the last one that was.

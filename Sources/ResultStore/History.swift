@@ -6,6 +6,13 @@ extension ResultStore {
   /// - Parameter version: The present version of the stage `quality`; values of another count as none.
   package func history(qualityVersion version: Int) throws(StoreError) -> [RunQuality] {
     var runs: [RunQuality] = []
+    var run: (number: Int64, started: String)?
+    var (scores, skews, confidences): ([Double], [Double], [Double]) = ([], [], [])
+    func finishRun() {
+      guard let (number, started) = run else { return }
+      runs.append(RunQuality(run: number, started: started, scores: scores, skews: skews, confidences: confidences))
+      (scores, skews, confidences) = ([], [], [])
+    }
     try connection.forEach(
       """
       SELECT r.id, r.started, p.confidence,
@@ -16,13 +23,15 @@ extension ResultStore {
       WHERE p.state = 'recognised' ORDER BY r.id, p.id
       """, [version]
     ) { row throws(StoreError) in
-      let run = row.integer(0)
-      if runs.last?.run != run { runs.append(RunQuality(run: run, started: try row.text(1))) }
-      let last = runs.count - 1
-      if !row.isNull(2) { runs[last].confidences.append(row.real(2)) }
-      if !row.isNull(3) { runs[last].scores.append(row.real(3)) }
-      if !row.isNull(4) { runs[last].skews.append(row.real(4)) }
+      if run?.number != row.integer(0) {
+        finishRun()
+        run = (row.integer(0), try row.text(1))
+      }
+      if !row.isNull(2) { confidences.append(row.real(2)) }
+      if !row.isNull(3) { scores.append(row.real(3)) }
+      if !row.isNull(4) { skews.append(row.real(4)) }
     }
+    finishRun()
     return runs
   }
 }

@@ -70,8 +70,8 @@ struct ReviewAccess: Sendable {
           "이미 사용했거나 마지막으로 표시한 주소가 아닙니다."), false
       )
     }
-    var response = HTTPResponse.redirect(to: "/")
-    response.headers.append(renewal(now: now))
+    var response = HTTPResponse.message(303, "/")
+    response.headers += [("Location", "/"), renewal(now: now)]
     if !isOpen { token = Secret() }
     return (response, !isOpen)
   }

@@ -56,7 +56,8 @@ package struct ReviewServer {
       var lastLook = SuspendingClock.now
       while true {
         daemon.run(answeringBy: site)
-        if let address = site.takeNewAddress() {
+        if let address = site.newAddress {
+          site.newAddress = nil
           warn("for another browser, or when this session has ended: \(address)")
         }
         let waits = site.isBehind ? .zero : [daemon.timeout, Self.interval].compactMap { $0 }.min()

@@ -30,7 +30,7 @@ final class ReviewSite: HTTPHandler {
   /// The program that writes them; a change stops it, and it starts again after that.
   private var files: FilesProgram?
   /// The address of another session, until it is printed.
-  private var newAddress: String?
+  var newAddress: String?
 
   /// Pages that are looked at between two looks at the network.
   private static let slice = 200
@@ -61,12 +61,6 @@ final class ReviewSite: HTTPHandler {
   private var now: Int { time(nil) }
 
   func refusal(of head: HTTPRequest) -> HTTPResponse? { access.refusal(of: head, now: now) }
-
-  /// The address of another session, once it is to be printed.
-  func takeNewAddress() -> String? {
-    defer { newAddress = nil }
-    return newAddress
-  }
 
   func answer(_ request: HTTPRequest, as exchange: HTTPDaemon.Exchange) -> HTTPResponse? {
     if let (response, hasNewAddress) = access.session(for: request, now: now) {
@@ -163,6 +157,7 @@ final class ReviewSite: HTTPHandler {
         400, "this is no correction: a JSON object is, such as {\"field\": \"total\", \"value\": \"41000\"}")
     }
     if let fault = change.fault { return .message(400, fault) }
+    // Stops the program that writes files; it starts again later.
     if files != nil {
       files = nil
       filesDue = .now + Self.restBeforeFiles

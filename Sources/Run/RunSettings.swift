@@ -2,6 +2,8 @@ package import Ingest
 package import RunSupport
 package import Export
 package import PageModel
+import ResultStore
+import StoreFiles
 import Support
 
 /// The treatment of pages that already have a result.
@@ -105,6 +107,7 @@ extension RunSettings {
     case .count(let count): try PageLimits.check("failureLimit", count, in: 0...Int.max)
     case .percent(let share): try PageLimits.check("failureLimit", share, in: 0...100)
     }
+    try ResultStore.check(lexicon: lexicon ?? "", tags: tags ?? "")
     try pictures.limits.check()
   }
 }

@@ -39,7 +39,8 @@ extension StoredDocumentSource {
       }
     }
     if tellsNumbers { return false }
-    // With the facts of its receipts in its metadata; nil if they are there, or there are none.
+    // A copy of the document whose metadata has the facts of its receipts; nil if the metadata has them already, or if
+    // there are none.
     let described = try PDFMetadata.added(
       title: (facts.title, facts.title.markupEscaped), subject: (facts.subject, facts.subject.markupEscaped),
       to: session, tools: tools)
@@ -101,7 +102,6 @@ extension StoredDocumentSource {
     }
     return layer
   }
-
 }
 
 extension RecognisedPage {

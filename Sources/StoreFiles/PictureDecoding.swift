@@ -52,7 +52,9 @@ final class PictureDecoding {
     return request.id
   }
 
-  /// Waits for a picture; a worker that could not repack it has a problem, too.
+  /// Waits for a picture.
+  ///
+  /// A reply without a picture, which the protocol allows for repacking, is a failure here; `smaller` ignores it.
   func take(_ begun: Begun) throws -> Result<DecodedPicture, DocumentError> {
     while true {
       guard let answer = answers[begun] else { preconditionFailure("a picture is taken twice") }

@@ -98,8 +98,7 @@ import Testing
     try workbook.write(to: writer.file(for: components("book.xlsx")))
     try writer.sync()
     let edits = try BookWorkbook.edits(of: read(folder, "book.xlsx"))
-    #expect(
-      edits.differences.isEmpty && edits.added.isEmpty && edits.deletedRows == 0, "seed \(seed): \(edits.differences)")
+    #expect(edits.changes.isEmpty && edits.added.isEmpty && edits.deletedRows == 0, "seed \(seed): \(edits.changes)")
     #expect(edits.notes.isEmpty, "seed \(seed): \(edits.notes)")
     for entry in book.entries {
       let fields = try #require(edits.written[entry.key])

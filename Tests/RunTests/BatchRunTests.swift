@@ -214,6 +214,7 @@ import Workers
     { $0.limits.attempts = 0 }, { $0.limits.pages = -1 }, { $0.limits.answer = 0 }, { $0.limits.fileSize = -1 },
     { $0.workers = 0 }, { $0.workers = .max }, { $0.renewAfter = -1 }, { $0.depth = 0 },
     { $0.failureLimit = .percent(.nan) }, { $0.failureLimit = .count(-1) },
+    { $0.lexicon = "[a section that is none]" }, { $0.tags = "star" },
   ]
 
   @Test(arguments: mistakes.indices)

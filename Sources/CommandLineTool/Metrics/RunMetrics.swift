@@ -28,6 +28,8 @@ enum RunMetrics {
   fileprivate static let succeeded = "hanscan_last_success_timestamp_seconds"
   fileprivate static let completed = "hanscan_last_completion_timestamp_seconds"
 
+  /// The text of the metrics file.
+  ///
   /// - Parameters:
   ///   - started: Seconds since 1970.
   ///   - status: Nil while the run goes on.

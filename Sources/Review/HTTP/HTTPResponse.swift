@@ -31,12 +31,6 @@ struct HTTPResponse: Sendable {
     return .html(page, status: status)
   }
 
-  static func redirect(to place: String) -> HTTPResponse {
-    var response = message(303, place)
-    response.headers.append(("Location", place))
-    return response
-  }
-
   /// The headers of every response.
   ///
   /// No script and no style but those of this server; nothing from elsewhere, nothing inside of other pages; nothing is

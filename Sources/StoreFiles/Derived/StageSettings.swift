@@ -1,5 +1,6 @@
+package import PageModel
 package import ResultStore
-import RunSupport
+package import RunSupport
 import Support
 package import Understanding
 
@@ -20,13 +21,32 @@ extension ResultStore {
   ///
   /// Throws `usage` for a text that can't be read.
   package func settleStages(lexicon: String?, tags: String?, splitCodes: String?) throws -> DerivedStages {
-    let known = try text(.lexicon)
-    _ = try RunFailure.converting(Lexicon.standard.adding(lexicon ?? known ?? "")) {
-      RunFailure(.usage, "the words for receipts: \($0); --lexicon gives others, an empty file none")
-    }
+    try Self.check(lexicon: lexicon ?? text(.lexicon) ?? "", tags: tags ?? text(.tags) ?? "")
     if let lexicon { try set(.lexicon, to: lexicon) }
-    try MarkTagging.settle(tags, in: self)
+    if let tags { try set(.tags, to: MarkTags(tags).text) }
     if let splitCodes { try set(.splitCodes, to: SplitCodes(splitCodes).text) }
     return try derivedStages()
+  }
+
+  /// Gives the marks of all pages of a store these tags, without any picture, and keeps them for later runs.
+  ///
+  /// Files with marks then become stale, and the next run or export makes them again.
+  ///
+  /// - Parameter tags: The text of `MarkTags`, which is empty to remove all tags.
+  package static func apply(tags: String, to path: ScanPath) throws(RunFailure) {
+    try RunFailure.catching {
+      let store = try StoreLock.store(path)
+      try store.set(.tags, to: tags)
+      _ = try DerivedUpdate(store: store, writer: nil)
+        .updateStages(try store.derivedStages(), warn: { _ in }, isStopped: { false })
+    }
+  }
+
+  /// Throws `usage` for words or tags that can't be read.
+  package static func check(lexicon: String, tags: String) throws(RunFailure) {
+    _ = try RunFailure.converting(Lexicon.standard.adding(lexicon)) {
+      RunFailure(.usage, "the words for receipts: \($0); --lexicon gives others, an empty file none")
+    }
+    _ = try RunFailure.converting(MarkTags(tags)) { RunFailure(.usage, "the tags of marks: \($0)") }
   }
 }
