@@ -107,16 +107,6 @@ import Testing
     #expect(try bench.run().summary.pages == [.recognised: 1])
   }
 
-  @Test func `gets a member back that a pattern left out in the last run`() throws {
-    func isMissing() throws -> Bool? { try bench.open().document(ScanPath("m.eml/logo.pnm"))?.isMissing }
-    try bench.scratch.write(mail(["a.pnm", "logo.pnm"]), to: "in/m.eml")
-    try bench.run()
-    #expect(try bench.run { $0.exclude = ["logo.*"] }.summary.read == 0)
-    #expect(try isMissing() == true)
-    #expect(try bench.run().summary.read == 0)
-    #expect(try isMissing() == false)
-  }
-
   @Test func `has its members again if its folder was away in the last run`() throws {
     try bench.scratch.write(mail(["a.pnm"]), to: "in/d/m.eml")
     try bench.put("z.pnm")
