@@ -119,6 +119,25 @@ import Testing
     }
   }
 
+  @Test func `has a member again whose content another input held while its own input was away`() throws {
+    try bench.scratch.write(ContainerSample.zip([.init("a.pnm", picture("a.pnm"))]), to: "in/share/z.zip")
+    try bench.put("local/c.pnm")
+    let (share, aside) = (bench.scratch.path(of: "in/share"), bench.scratch.path(of: "share"))
+    func run(_ inputs: [String]) throws -> RunSummary {
+      try bench.run {
+        $0.inputs = inputs.map { ScanPath(bench.scratch.path(of: "in/" + $0)) }
+        $0.base = ScanPath(bench.scratch.path(of: "in"))
+      }.summary
+    }
+    #expect(try run(["share", "local"]).read == 2)
+    #expect(rename(share, aside) == 0)
+    try bench.scratch.write(picture("a.pnm"), to: "in/local/b.pnm")
+    #expect(try run(["local"]).read == 0)
+    #expect(rename(aside, share) == 0)
+    #expect(try run(["share", "local"]).read == 0)
+    #expect(try bench.open().document(ScanPath("share/z.zip/a.pnm"))?.isMissing == false)
+  }
+
   @Test func `over which its program fails is one failed page, and no process is left`() throws {
     try bench.scratch.write(Array(mail(["a.pnm"]).prefix(300)) + [0xFF], to: "in/m.eml")
     try bench.scratch.write(Array("PK\u{3}\u{4}".utf8) + [UInt8](repeating: 0xFF, count: 200), to: "in/z.zip")
