@@ -138,6 +138,31 @@ import Testing
     #expect(try bench.open().document(ScanPath("share/z.zip/a.pnm"))?.isMissing == false)
   }
 
+  /// Takes the right to read from the run once a document has finished.
+  private final class LockingSink: ResultSink {
+    func documentFinished(_ path: ScanPath, in store: ResultStore, waiting patience: SinkPatience) throws -> SinkAnswer
+    {
+      try beNobody()
+      return .taken
+    }
+  }
+
+  @Test func `keeps its members if a run may not read it`() throws {
+    try bench.put("a.pnm")
+    try bench.scratch.write(mail(["b.pnm"]), to: "in/m.eml")
+    chmod(bench.scratch.path, 0o755)
+    chmod(bench.scratch.path(of: "in/m.eml"), 0o600)
+    #expect(try bench.run().summary.read == 2)
+    do {
+      defer { try? beNobody(false) }
+      let (summary, _) = try bench.run(sink: LockingSink()) { $0.verifies = true }
+      // The owner of the mail can read it.
+      #expect(summary.pages == (geteuid() == 0 ? [.failed: 1] : [:]))
+    }
+    #expect(try bench.run().summary.read == 0)
+    #expect(try bench.open().document(ScanPath("m.eml/b.pnm"))?.isMissing == false)
+  }
+
   @Test func `over which its program fails is one failed page, and no process is left`() throws {
     try bench.scratch.write(Array(mail(["a.pnm"]).prefix(300)) + [0xFF], to: "in/m.eml")
     try bench.scratch.write(Array("PK\u{3}\u{4}".utf8) + [UInt8](repeating: 0xFF, count: 200), to: "in/z.zip")
