@@ -21,9 +21,15 @@ extension ResultStore {
   }
 
   /// Marks a document as missing whose path no longer leads to its content.
-  package func markMissing(_ document: DocumentID) throws(StoreError) {
+  ///
+  /// The archive, mail or PDF that holds it loses its facts, because it may only be out of reach: the next run that meets
+  /// it looks for its members again.
+  package func markMissing(_ document: StoredDocument) throws(StoreError) {
     try transaction { () throws(StoreError) in
-      try connection.run("UPDATE documents SET missing = 1 WHERE id = ?", [document])
+      try connection.run("UPDATE documents SET missing = 1 WHERE id = ?", [document.id])
+      for path in document.entry.path.parents {
+        try connection.run("UPDATE documents SET size = NULL WHERE path = ?", [path])
+      }
       try noteDocumentsChanged()
     }
   }

@@ -37,7 +37,8 @@ package struct FileFacts: Hashable, Sendable {
 package struct DocumentEntry: Hashable, Sendable {
   /// Below the input.
   package var path: ScanPath
-  /// Nil for something that was refused unseen; such an entry never counts as unchanged.
+  /// Nil for something that was refused unseen, and while members of it are not recorded; such an entry never counts as
+  /// unchanged.
   package var facts: FileFacts?
   /// Nil if the file was not read, because it is none of ours.
   package var digest: ContentDigest?
@@ -78,8 +79,8 @@ package struct KnownDocument: Hashable, Sendable {
     isSettled && document.entry.facts == facts
   }
 
-  /// Whether members of an archive, a mail or a PDF may not be recorded as present: they go missing with it, and a run
-  /// records them before its facts.
+  /// Whether the store may lack members of an archive, a mail or a PDF: they go missing with it, and a run records them
+  /// before its facts.
   package var mayLackMembers: Bool { document.isMissing || document.entry.facts == nil }
 }
 

@@ -48,8 +48,8 @@ extension DocumentIntake {
     return .holds(contents.files)
   }
 
-  /// Records the files attached to a document whose pages were counted; other documents have none.
-  func attached(to session: DocumentSession) throws -> Scanner.Contents {
+  /// Records the files attached to a document whose pages were counted; files of other kinds have none.
+  func attached(to session: DocumentSession, _ facts: FileFacts) throws -> Scanner.Contents {
     var contents = Scanner.Contents()
     guard session.kind == .document else { return contents }
     let path = session.file.relative
@@ -65,7 +65,7 @@ extension DocumentIntake {
     try store.recordMembers(
       contents.files.map(\.relative) + [rest].compactMap { $0 }, of: path, isWhole: contents.isWhole, in: run)
     if let rest, let problem = contents.problem {
-      try refuse(rest, kind: "refused", facts: FileFacts(session.file), problem: problem)
+      try refuse(rest, kind: "refused", facts: facts, problem: problem)
     }
     return contents
   }
@@ -93,13 +93,13 @@ extension DocumentIntake {
     try refuse(met.file.relative, kind: "refused", facts: isPassing ? nil : met.facts, problem: problem)
   }
 
-  /// Keeps all members of an unchanged archive or mail; false if one of them has to be read, or is left out from now on.
+  /// Keeps all members of an unchanged archive, mail or PDF; false if one of them has to be read.
   func keepMembers(of container: KnownDocument, _ facts: FileFacts) throws -> Bool {
     if container.mayLackMembers { return false }
     let path = container.document.entry.path
     var members: [KnownDocument] = []
-    for member in try store.documents(below: path) {
-      guard scanner.takesMember(member, below: path), let known = try store.known(member, reader: ledger.reader.key),
+    for member in try store.documents(below: path) where scanner.takesMember(member, below: path) {
+      guard let known = try store.known(member, reader: ledger.reader.key),
         known.isUnchanged(facts), !hasToReread(known)
       else { return false }
       members.append(known)

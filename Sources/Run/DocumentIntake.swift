@@ -120,7 +120,7 @@ struct DocumentIntake {
     case .counting(let document, let count):
       guard count.proceed(atMost: Self.patience) else { return .unfinished(opening) }
       let (file, session) = (document.file, document.session)
-      let contents = try attached(to: session)
+      let contents = try attached(to: session, FileFacts(file))
       try store.record(entry(file, contents.isWhole ? FileFacts(file) : nil, document.digest, session), in: run)
       return .read(document, holding: contents.files)
     }
@@ -141,9 +141,7 @@ struct DocumentIntake {
       try session.kind == .document
       && (known?.mayLackMembers == true || !store.documents(below: file.relative).isEmpty)
     if let known, known.isSettled, known.document.entry.digest == digest, !hasToReread(known), !mayHold {
-      var entry = entry(file, facts, digest, session)
-      if !session.isCounted { entry.pageCount = known.document.entry.pageCount }
-      try store.record(entry, in: run)
+      try store.record(entry(file, facts, digest, session, known), in: run)
       try keep(known)
       return .holds([])
     }
@@ -151,10 +149,10 @@ struct DocumentIntake {
     let other = session.kind.isRead ? inWork(digest) : nil
     if let other, !session.isCounted { session.take(pagesOf: other.session) }
     // A PDF gets its facts after its members: if this run is killed between, the next one looks for them again.
-    let contents = session.isCounted ? try attached(to: session) : nil
-    let id = try store.record(entry(file, contents?.isWhole == true ? facts : nil, digest, session), in: run)
+    let contents = session.isCounted ? try attached(to: session, facts) : nil
+    let id = try store.record(entry(file, contents?.isWhole == true ? facts : nil, digest, session, known), in: run)
     for holder in try store.holders(beside: id, notSeenIn: run) where try !stillHolds(holder) {
-      try store.markMissing(holder.id)
+      try store.markMissing(holder)
     }
     let document = OpenDocument(file: file, id: id, session: session, digest: digest)
     if let other {
@@ -181,6 +179,8 @@ struct DocumentIntake {
     // It is unchanged since its pages were read; only this second look failed.
     if let known, known.isUnchanged(met.facts), problem.code == .unreadable {
       try store.noteSeen(known.document.id, in: run)
+      // Nobody looked for its members, so they are not missing.
+      try store.exclude(below: met.file.relative, in: run)
       return ledger.countFailure(problem, of: met.file.relative)
     }
     try refuse(met.file.relative, kind: "unreadable", problem: problem)
@@ -252,11 +252,15 @@ struct DocumentIntake {
     ledger.summary.failedEarlier += known.failedPages
   }
 
+  /// The entry of a file; until its pages are counted, it has as many as a known document of the same bytes.
   private func entry(
-    _ file: ScanFile, _ facts: FileFacts?, _ digest: ContentDigest, _ session: DocumentSession
+    _ file: ScanFile, _ facts: FileFacts?, _ digest: ContentDigest, _ session: DocumentSession,
+    _ known: KnownDocument? = nil
   ) -> DocumentEntry {
-    DocumentEntry(
-      path: file.relative, facts: facts, digest: digest, kind: session.kind.name, pageCount: session.pageCount)
+    var pageCount = session.pageCount
+    if let known = known?.document.entry, known.digest == digest, !session.isCounted { pageCount = known.pageCount }
+    return DocumentEntry(
+      path: file.relative, facts: facts, digest: digest, kind: session.kind.name, pageCount: pageCount)
   }
 
   /// Whether the file of a document that this run has not seen yet is unchanged, or its turn is still to come.
@@ -272,7 +276,8 @@ struct DocumentIntake {
     }
     // A member of an archive or a mail exists as long as its container.
     let file = member?.container ?? scanner.place(of: path)
-    guard let known = document.entry.facts else { return false }
+    // The next run that meets a document without facts opens it, if its file is there.
+    guard let known = document.entry.facts else { return file.withCString { access($0, F_OK) } == 0 }
     return leads(file, toFileOf: known.size, modified: known.modified, inode: known.inode)
   }
 }

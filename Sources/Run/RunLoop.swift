@@ -74,6 +74,7 @@ final class RunLoop {
       batch.observer.run(.progress(finished: finished, found: found, isComplete: isComplete))
     case .noteSeen(let path):
       if let known = try ledger.store.document(path) { try ledger.store.noteSeen(known.id, in: ledger.run) }
+      try ledger.store.exclude(below: path, in: ledger.run)
     case .leave(let path):
       ledger.summary.unsettled += 1
       if let watch { watch.inputs.leave(path) } else { batch.observer.run(.unsettled(path: path)) }

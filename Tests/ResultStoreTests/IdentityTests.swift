@@ -154,7 +154,7 @@ import Testing
     let second = try store.begin()
     let new = try meet("a.png", content: 1, in: second, store)
     #expect(try store.holders(beside: new, notSeenIn: second).map(\.id) == [old])
-    try store.markMissing(old)
+    try store.markMissing(try #require(try store.document(ScanPath("b.png"))))
     #expect(try store.holders(beside: new, notSeenIn: second).isEmpty)
     try store.markMissing(notSeenIn: second)
     // What was deleted is not superseded: its page and its file stay.
@@ -196,7 +196,7 @@ import Testing
       { try self.meet("a.png", content: 2, in: run, store) },
       { try store.markMissing(notSeenIn: try store.begin()) },
       { try self.meet("b.png", content: 2, in: run, store) },
-      { try store.markMissing(try #require(try store.document(ScanPath("b.png"))).id) },
+      { try store.markMissing(try #require(try store.document(ScanPath("b.png")))) },
     ]
     // Nothing is shown yet.
     #expect(try store.text(.documentsChanged) != nil)
@@ -270,9 +270,9 @@ import Testing
     #expect(try pages.map { try store.isReplaced($0) } == [true, false, false, false])
     // A missing page comes behind those that are there, whatever its name.
     #expect(try pages.map { try store.isRepeated($0) } == [true, false, true, false])
-    try store.markMissing(pages[1].document)
+    try store.markMissing(try #require(try store.document(ScanPath("1.png"))))
     #expect(try pages.map { try store.isRepeated($0) } == [true, true, false, false])
-    try store.markMissing(pages[2].document)
+    try store.markMissing(try #require(try store.document(ScanPath("2.png"))))
     #expect(try same(2) == ["0.png", "1.png", "3.png"])
     #expect(try pages.map { try store.isReplaced($0) } == [false, false, false, false])
   }

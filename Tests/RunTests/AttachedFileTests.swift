@@ -90,4 +90,17 @@ import Testing
     #expect(try run().read == 0)
     #expect(try isMissing() == false)
   }
+
+  @Test func `leaves its document present if a pattern leaves it out and a copy of the document comes alone`() throws {
+    try put("x/a.pdf", ["page 1"])
+    try run(exclude: ["note.*"])
+    try put("y/b.pdf", ["page 1"])
+    try bench.run {
+      $0.inputs = [ScanPath(bench.scratch.path(of: "in/y"))]
+      $0.base = ScanPath(bench.scratch.path(of: "in"))
+      $0.pdfTools = tools
+      $0.exclude = ["note.*"]
+    }
+    #expect(try ["x/a.pdf", "y/b.pdf"].map { try bench.open().document(ScanPath($0))?.isMissing } == [false, false])
+  }
 }

@@ -136,7 +136,8 @@ private struct IdentitySequence {
         if let words = try tree.perform(change) { tell(words) }
       case .run(var kind, let verifies):
         guard try !tree.files.isEmpty else { continue }
-        if tools != nil, case .failure(let count) = kind, count % 2 > 0 { kind = .refusal(after: count) }
+        let hasStore = access(bench.store.description, F_OK) == 0
+        if tools != nil, hasStore, case .failure(let count) = kind, count % 2 > 0 { kind = .refusal(after: count) }
         tell("run\(verifies ? " with --verify" : "")\(kind.words)")
         try bench.runForIdentity(tools, interrupted: kind, verifies: verifies)
         try ran(bench)
@@ -152,7 +153,7 @@ private final class Interruption: ResultSink, SignalSource {
     case none
     /// Once so many documents have finished.
     case failure(after: Int)
-    /// When the store would record the next new document after so many; not in the first run.
+    /// When the store would record the next new document after so many; the first run has no store for that yet.
     case refusal(after: Int)
     /// When the run asks for signals the next time after so many times.
     case signal(after: Int)
@@ -204,8 +205,7 @@ extension Bench {
     _ tools: ScratchFolder?, interrupted kind: Interruption.Kind = .none, verifies: Bool = false
   ) throws {
     let interruption = Interruption(kind)
-    let refuses = if case .refusal = kind { access(store.description, F_OK) == 0 } else { false }
-    if case .refusal(let count) = kind, refuses {
+    if case .refusal(let count) = kind {
       try change(
         """
         CREATE TABLE stop (remaining INTEGER);
@@ -232,7 +232,7 @@ extension Bench {
       case .none, .signal: throw error
       }
     }
-    if refuses { try change("DROP TRIGGER stop_run; DROP TABLE stop") }
+    if case .refusal = kind { try change("DROP TRIGGER stop_run; DROP TABLE stop") }
   }
 
   /// Changes the store as no run does.

@@ -53,12 +53,16 @@ extension ScratchFolder {
 
 /// Runs with the rights of a user who owns nothing; only this thread's view of files changes.
 package func asNobody(_ body: () throws -> Void) throws {
-  guard geteuid() == 0 else { return try body() }
+  try beNobody()
+  defer { try? beNobody(false) }
+  try body()
+}
+
+/// Takes or gives back the rights of a user who owns nothing, for this thread's view of files; root alone can.
+package func beNobody(_ isNobody: Bool = true) throws {
+  guard geteuid() == 0 else { return }
   // Swift's Glibc does not show this call.
   typealias Call = @convention(c) (uid_t) -> CInt
   guard let symbol = dlsym(nil, "setfsuid") else { throw SystemError("setfsuid", ENOSYS) }
-  let become = unsafeBitCast(symbol, to: Call.self)
-  _ = become(65534)
-  defer { _ = become(0) }
-  try body()
+  _ = unsafeBitCast(symbol, to: Call.self)(isNobody ? 65534 : 0)
 }
