@@ -39,7 +39,7 @@ package enum TablesStage: DerivedStage {
     let stamped = seals + reading.lines.flatMap(\.words).filter { $0.isStamped(by: seals) }.map(\.box)
     for table in tables.indices {
       tables[table].mark(stamped, as: \.stamp)
-      tables[table].mark(reading.signals?.handwriting ?? [], as: \.handwritten)
+      tables[table].mark(Array(reading.handwriting), as: \.handwritten)
     }
     return tables.sorted { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) }
   }
