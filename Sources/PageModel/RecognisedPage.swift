@@ -35,9 +35,6 @@ package struct Word: Hashable, Codable, Sendable {
     self.language = language
     self.script = script
   }
-
-  /// Whether a seal covers a good part of it.
-  package func isStamped(by seals: [Box]) -> Bool { seals.contains { box.isMostly(inside: $0, share: 0.3) } }
 }
 
 /// A line of a page: words in reading order, or a ruling line or noise, which stay out of the text.
@@ -83,7 +80,7 @@ package struct Line: Hashable, Codable, Sendable {
   }
 
   /// Whether a seal covers a good part of one of its words.
-  package func isStamped(by seals: [Box]) -> Bool { words.contains { $0.isStamped(by: seals) } }
+  package func isStamped(by seals: [Box]) -> Bool { words.contains { $0.box.isStamped(by: seals) } }
 
   /// Whether a pen wrote one of its words or, for a noise line, all of it.
   package func isHandwritten(_ handwriting: ArraySlice<Box>) -> Bool {

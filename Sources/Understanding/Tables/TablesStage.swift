@@ -36,7 +36,7 @@ package enum TablesStage: DerivedStage {
     }
     if withOpen { tables += OpenTables.find(in: reading, without: words.taken) }
     let seals = reading.signals?.seals ?? []
-    let stamped = seals + reading.lines.flatMap(\.words).filter { $0.isStamped(by: seals) }.map(\.box)
+    let stamped = seals + reading.lines.flatMap(\.words).map(\.box).filter { $0.isStamped(by: seals) }
     for table in tables.indices {
       tables[table].mark(stamped, as: \.stamp)
       tables[table].mark(Array(reading.handwriting), as: \.handwritten)
