@@ -87,7 +87,7 @@ private enum PageJSON {
       "corrected": line.correctedFrom == nil ? nil : .boolean(true),
       "read": line.correctedFrom.map { .string($0.composed) },
       "readings": line.readings.isEmpty ? nil : .array(line.readings.map(candidate)),
-      "handwritten": line.isHandwritten(page.signals?.handwriting ?? []) ? .boolean(true) : nil,
+      "handwritten": line.isHandwritten(page.handwriting) ? .boolean(true) : nil,
       "stamp": line.isStamped(by: page.signals?.seals ?? []) ? .boolean(true) : nil,
     ])
   }

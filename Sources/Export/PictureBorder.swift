@@ -23,6 +23,8 @@ struct PictureBorder {
         page.lines[line].words[word].box = page.lines[line].words[word].box.clipped(to: border.area)
       }
     }
+    let handwriting = page.handwriting.map { $0.clipped(to: border.area) }
+    page.signals?.handwriting = handwriting
     for code in page.signals?.barcodes.indices ?? 0..<0 {
       if let box = page.signals?.barcodes[code].box { page.signals?.barcodes[code].box = box.clipped(to: border.area) }
     }

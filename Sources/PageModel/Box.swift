@@ -50,12 +50,20 @@ package struct Box: Hashable, Codable, Sendable {
     area > 0 && sharedArea(with: other) >= share * area
   }
 
+  package var middle: (x: Double, y: Double) { (Double(x) + Double(width) / 2, Double(y) + Double(height) / 2) }
+
+  /// From middle to middle, in pixels along both sides together.
+  package func distance(to other: Box) -> Double { abs(middle.x - other.middle.x) + abs(middle.y - other.middle.y) }
+
+  /// Whether a seal covers a good part of it.
+  package func isStamped(by seals: [Box]) -> Bool { seals.contains { isMostly(inside: $0, share: 0.3) } }
+
   /// Whether the middle of another box lies within this one.
   ///
   /// A middle on the left or upper edge is inside, one on the right or lower edge is outside: of two boxes that share an
   /// edge, one alone holds it.
   package func holdsMiddle(of other: Box) -> Bool {
-    let (column, row) = (Double(other.x) + Double(other.width) / 2, Double(other.y) + Double(other.height) / 2)
+    let (column, row) = other.middle
     return column >= Double(x) && column < right && row >= Double(y) && row < bottom
   }
 

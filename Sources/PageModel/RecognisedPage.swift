@@ -35,11 +35,6 @@ package struct Word: Hashable, Codable, Sendable {
     self.language = language
     self.script = script
   }
-
-  package func isHandwritten(_ handwriting: [Box]) -> Bool { handwriting.contains { box.isMostly(inside: $0) } }
-
-  /// Whether a seal covers a good part of it.
-  package func isStamped(by seals: [Box]) -> Bool { seals.contains { box.isMostly(inside: $0, share: 0.3) } }
 }
 
 /// A line of a page: words in reading order, or a ruling line or noise, which stay out of the text.
@@ -85,12 +80,11 @@ package struct Line: Hashable, Codable, Sendable {
   }
 
   /// Whether a seal covers a good part of one of its words.
-  package func isStamped(by seals: [Box]) -> Bool { words.contains { $0.isStamped(by: seals) } }
+  package func isStamped(by seals: [Box]) -> Bool { words.contains { $0.box.isStamped(by: seals) } }
 
-  /// Whether a pen wrote one of its words, or the noise that it is.
-  package func isHandwritten(_ handwriting: [Box]) -> Bool {
-    words.contains { $0.isHandwritten(handwriting) }
-      || kind == .noise && handwriting.contains { box.isMostly(inside: $0) }
+  /// Whether a pen wrote one of its words or, for a noise line, all of it.
+  package func isHandwritten(_ handwriting: ArraySlice<Box>) -> Bool {
+    words.contains { handwriting.contains($0.box) } || kind == .noise && handwriting.contains(box)
   }
 
   /// The words joined by one space; empty for what is no text.
@@ -161,6 +155,9 @@ package struct RecognisedPage: Hashable, Codable, Sendable {
 
   /// Whether a part of its picture is missing.
   package var isCutOff: Bool { preparation?.warnings?.contains(.cutOff) == true }
+
+  /// The boxes of its words and noise lines that a coloured pen wrote; a damaged store may have any number of them.
+  package var handwriting: ArraySlice<Box> { signals?.handwriting.prefix(PageSignals.unreadBoxesAtMost) ?? [] }
 
   /// All of it.
   package var box: Box { Box(x: 0, y: 0, width: width, height: height) }

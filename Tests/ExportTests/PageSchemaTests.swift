@@ -13,7 +13,7 @@ import Understanding
     var stamped = Pages.reading
     stamped.signals = stamped.signals ?? PageSignals()
     stamped.signals?.seals = [Pages.reading.box]
-    stamped.signals?.handwriting = [Pages.reading.box]
+    stamped.signals?.handwriting = Pages.reading.lines.flatMap(\.words).map(\.box)
     var joined = Pages.derived
     let own = joined.derived.value(of: ReceiptsStage.self) ?? []
     var receipt = try #require(own.first)

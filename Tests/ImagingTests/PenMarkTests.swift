@@ -16,7 +16,8 @@ struct PenMarkTests {
 
   /// A sheet with rows of print, and the page that was read on it.
   private static func sheet(
-    marks: [(shape: PenMark.Shape, x: Double, y: Double, size: Double)], colour: Canvas.Colour = blue
+    marks: [(shape: PenMark.Shape, x: Double, y: Double, size: Double)], colour: Canvas.Colour = blue,
+    text: Canvas.Colour = (30, 30, 30)
   ) throws -> (picture: Picture, page: RecognisedPage) {
     var random = SeededRandom(seed: 4)
     var letters: [Box] = []
@@ -34,7 +35,7 @@ struct PenMarkTests {
     }
     let plain = drawn(width: 900, height: 1100) { x, y in UInt8(236 + (x * 7 + y * 13) % 5) }
     let canvas = try #require(Canvas(plain, longestSide: 1600))
-    for box in letters { canvas.fill(corners(of: box), with: (30, 30, 30), opacity: 1) }
+    for box in letters { canvas.fill(corners(of: box), with: text, opacity: 1) }
     for mark in marks {
       for stroke in strokes(mark.shape) {
         let places = stroke.map { Place(x: mark.x + $0.0 * mark.size, y: mark.y + $0.1 * mark.size) }
@@ -120,7 +121,7 @@ struct PenMarkTests {
     #expect(marks.allSatisfy { $0.color == name })
   }
 
-  @Test func `an unsure word in the ink of a pen is handwriting, and print or a sure word is none`() throws {
+  @Test func `an unsure word in the ink of a pen is handwriting; text, sure and sealed words are not`() throws {
     let (picture, page) = try Self.sheet(marks: [(.star, 700, 420, 60)])
     let box = Box(x: 665, y: 385, width: 70, height: 70)
     var unsure = page
@@ -129,10 +130,23 @@ struct PenMarkTests {
     unsure.lines.append(Line(box: print, confidence: 0.4, words: [Word(text: "57", box: print, confidence: 0.4)]))
     let ink = try #require(PageInk(on: picture, of: unsure))
     #expect(ink.handwriting(on: unsure) == [box])
+    #expect(ink.handwriting(on: unsure, besides: [Box(x: 660, y: 380, width: 50, height: 80)]).isEmpty)
     unsure.lines[1].words[0].confidence = 0.9
     #expect(ink.handwriting(on: unsure).isEmpty)
     unsure.lines[1] = Line(kind: .noise, box: box, confidence: 0, words: [])
     #expect(ink.handwriting(on: unsure) == [box])
+  }
+
+  @Test(arguments: [true, false])
+  func `on a form printed in red, a blue pen writes by hand and black ink does not`(isBlue: Bool) throws {
+    let black: Canvas.Colour = (30, 30, 35)
+    let (picture, page) = try Self.sheet(
+      marks: [(.star, 700, 420, 60)], colour: isBlue ? Self.blue : black, text: (200, 40, 45))
+    let box = Box(x: 665, y: 385, width: 70, height: 70)
+    var unsure = page
+    unsure.lines.append(Line(box: box, confidence: 0.4, words: [Word(text: "57", box: box, confidence: 0.4)]))
+    let ink = try #require(PageInk(on: picture, of: unsure))
+    #expect(ink.handwriting(on: unsure) == (isBlue ? [box] : []))
   }
 
   @Test func `what is smaller than people draw is no mark`() throws {

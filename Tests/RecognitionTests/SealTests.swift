@@ -84,7 +84,7 @@ import Testing
   @Test func `red text, a red circle around a word and gray pictures have no seal`() throws {
     let circled = try sealed(isRound: true, isEmpty: true).picture
     for picture in [try receipt { _, _ in false }, circled, try samplePicture(Self.receipt)] {
-      #expect(picture.withoutSeals === picture && picture.seals?.isEmpty == true)
+      #expect(picture.withoutSeals === picture && picture.seals.isEmpty)
     }
     let image = try GrayImage(samplePicture(Self.receipt))
     let red = image.pixels.flatMap { pixel -> [UInt8] in
@@ -92,6 +92,6 @@ import Testing
       return [Self.ink.red, Self.ink.green, Self.ink.blue].map { UInt8(255 - share * (255 - $0) / 255) }
     }
     let picture = try Picture.decode(Array("P6\n\(image.width) \(image.height)\n255\n".utf8) + red)
-    #expect(picture.withoutSeals === picture && picture.seals?.isEmpty == true)
+    #expect(picture.withoutSeals === picture && picture.seals.isEmpty)
   }
 }

@@ -154,7 +154,7 @@ class Person:
                 # The next doubtful field comes by Enter; one that nothing doubts is reached by arrow keys.
                 steps = self.run(STEPS % (receipt, json.dumps(left)))
                 hidden = [(target, by) for target, by, style in steps if style and style.split()[0] in ("sure", "none")]
-                if not hidden and kind.split()[:1] in (["conflict"], ["missing"], ["unsure"]):
+                if not hidden and kind.split()[:1] in (["conflict"], ["missing"], ["handwritten"], ["unsure"]):
                     self.accepted.append(1)
                     if not self.enter():
                         break

@@ -140,7 +140,7 @@ extension Page {
       case unsure
       /// Every receipt has this field, and it was not found.
       case missing
-      /// The same, and handwriting stands beside its label.
+      /// Handwriting stands beside its label, and nothing proves a printed value.
       case handwritten
     }
 

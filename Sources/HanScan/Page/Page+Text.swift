@@ -66,7 +66,7 @@ extension Page {
 
     /// Whether a person corrected the line.
     public var isCorrected: Bool { corrected == true }
-    /// Whether a coloured pen wrote a word of it, or the noise that it is.
+    /// Whether a coloured pen wrote a word of it or, for a noise line, all of it.
     public var isHandwritten: Bool { handwritten == true }
     /// Whether a red seal covers a good part of a word.
     public var isStamped: Bool { stamp == true }

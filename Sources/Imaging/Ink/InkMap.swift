@@ -62,8 +62,18 @@ struct InkMap: Sendable {
       let index = y &* width &+ x
       let dark = Int(darkness[index])
       let (a, b) = (Int(redness[index]) - red * dark / 255, Int(yellowness[index]) - yellow * dark / 255)
-      colour[index] = UInt8(min(max(abs(a), abs(b)) + min(abs(a), abs(b)) / 2, 127) * 2)
+      colour[index] = Self.strength(a, b)
     }
+  }
+
+  /// The strength of a colour, 0 to 254.
+  private static func strength(_ red: Int, _ yellow: Int) -> UInt8 {
+    UInt8(min(max(abs(red), abs(yellow)) + min(abs(red), abs(yellow)) / 2, 127) * 2)
+  }
+
+  /// The distance of a pixel's colour from the text's or from gray, the smaller one.
+  func penColour(at index: Int) -> UInt8 {
+    min(colour[index], Self.strength(Int(redness[index]), Int(yellowness[index])))
   }
 
   /// The mean of the brighter third of a square.

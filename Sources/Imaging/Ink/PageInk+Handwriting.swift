@@ -3,7 +3,7 @@ package import PageModel
 extension PageInk {
   /// Words of a higher confidence are text, also coloured ones.
   private static let mostConfidence = 0.6
-  /// Ink is darker than these levels, and more coloured than the text; logos and pictures cover more of their boxes.
+  /// Ink is darker than these levels, and more coloured than text and gray; logos and pictures cover more of their boxes.
   private static let leastDarkness: UInt8 = 60
   private static let leastColour = 30
   private static let leastColoured = 0.8
@@ -11,18 +11,20 @@ extension PageInk {
   private static let leastPixels = 8
   private static let mostInk = 0.5
 
-  /// The boxes of unread words and noise that a coloured pen wrote, in pixels of the original (`Measurements.md`).
-  package func handwriting(on page: RecognisedPage) -> [Box] {
+  /// The boxes of unread words and noise that a coloured pen wrote (`Measurements.md`).
+  ///
+  /// - Parameter seals: Red ink that no pen wrote. All boxes are in pixels of the original.
+  package func handwriting(on page: RecognisedPage, besides seals: [Box] = []) -> ArraySlice<Box> {
     page.lines.flatMap { line in
       line.kind == .noise ? [line.box] : line.words.filter { $0.confidence < Self.mostConfidence }.map(\.box)
-    }.filter { isOfPen($0.scaled(by: scale)) }
+    }.filter { !$0.isStamped(by: seals) && isOfPen($0.scaled(by: scale)) }.prefix(PageSignals.unreadBoxesAtMost)
   }
 
   private func isOfPen(_ box: Box) -> Bool {
     var colours = Levels()
     for y in max(box.y, 0)..<max(min(box.y + box.height, map.height), max(box.y, 0)) {
       for x in max(box.x, 0)..<max(min(box.x + box.width, map.width), max(box.x, 0))
-      where map.darkness[y * map.width + x] >= Self.leastDarkness { colours.add(map.colour[y * map.width + x]) }
+      where map.darkness[y * map.width + x] >= Self.leastDarkness { colours.add(map.penColour(at: y * map.width + x)) }
     }
     let pale = colours.count(upTo: Self.leastColour - 1)
     return colours.count >= Self.leastPixels && Double(colours.count) <= Self.mostInk * box.area

@@ -14,24 +14,21 @@ extension Picture {
   private static let leastSide = 12
   private static let leastShare = 0.018
   private static let mostShare = 0.25
-  /// Letters of red text are framed on fewer sides, red pictures have no paper in them, drawn circles no ink.
+  /// Letters of red text have gaps in their frames.
+  ///
+  /// Red pictures have no paper inside, and drawn circles have no ink inside.
   private static let mostRatio = 1.35
   private static let inkShares = 0.08...0.75
   private static let leastFramed = 0.92
   private static let leastInside = 0.02
   private static let leastPaper = 0.1
 
-  /// The picture as black text shows under its seals, without their ink; sets `seals`.
-  package var withoutSeals: Picture {
-    if seals == nil {
-      let found = foundSeals()
-      unsealed = found.isEmpty ? nil : removing(found)
-      seals = unsealed == nil ? [] : found
-    }
-    return unsealed ?? self
-  }
+  /// The picture as black text shows under its seals, without their ink.
+  ///
+  /// If it has seals, this is a copy for the caller alone, which takes as much memory as the picture.
+  package var withoutSeals: Picture { seals.isEmpty ? self : removing(seals) ?? self }
 
-  private func foundSeals() -> [Box] {
+  func foundSeals() -> [PageModel.Box] {
     // The rows are valid as long as the picture.
     guard isColour, let rows = PixelRows(self) else { return [] }
     let step = (max(width, height) + Self.sampleSide - 1) / Self.sampleSide

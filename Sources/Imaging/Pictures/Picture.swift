@@ -15,10 +15,8 @@ package final class Picture {
   /// The bytes of a lossy original; nil if it is lossless or unknown.
   var lossyBytes: UInt64?
   package internal(set) var warnings: [PictureWarning] = []
-  /// The boxes of its red seals, from top to bottom; nil until `withoutSeals` was asked for.
-  package internal(set) var seals: [PageModel.Box]?
-  /// The picture without them; nil if it has none.
-  var unsealed: Picture?
+  /// The boxes of its red seals, from top to bottom.
+  package private(set) lazy var seals = foundSeals()
   /// Decodes it again at its full size; nil if it has that, or can't be larger.
   package var atFullSize: (() throws(PictureError) -> Picture)?
 

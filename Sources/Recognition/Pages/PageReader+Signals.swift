@@ -32,8 +32,8 @@ extension PageReader {
     let ink = PageInk(on: picture, of: page)
     signals.barcodes = BarcodeFinder.barcodes(on: picture, within: ink?.denseAreas())
     signals.marks = ink.map { PenMarks(in: $0).marks } ?? []
-    signals.seals = (picture.seals ?? []).prefix(PageSignals.marksAtMost).map { $0.scaled(by: scale) }
-    signals.handwriting = Array((ink?.handwriting(on: page) ?? []).prefix(PageSignals.unreadBoxesAtMost))
+    signals.seals = picture.seals.prefix(PageSignals.marksAtMost).map { $0.scaled(by: scale) }
+    signals.handwriting = Array(ink?.handwriting(on: page, besides: signals.seals) ?? [])
     let measure = PrintMeasure(of: picture, at: stretches)
     let cutOff = CutOff(of: marked, on: picture, contrast: measure.contrast)
     signals.cutOff = cutOff.share.rounded(toPlaces: 4)

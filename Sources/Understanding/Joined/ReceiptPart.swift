@@ -22,11 +22,12 @@ package struct ReceiptPart {
     let found = page.derived.ownReceipts ?? []
     let fields = found.first?.fields ?? [:]
     let hasRemoved = page.corrections.contains { if case .receipt = $0.target { true } else { false } }
-    guard case .recognised(let reading) = page.outcome, found.count <= 1, found.first?.form == nil, !hasRemoved,
+    guard case .recognised(let read) = page.outcome, found.count <= 1, found.first?.form == nil, !hasRemoved,
       page.derived[SeparatorStage.name]?.json == nil,
       // Most pages hold a whole receipt: nothing else of them is looked at.
       fields[.date] == nil || fields[.total]?.isPrinted != true || fields[.total]?.proof != .proven
     else { return nil }
+    let reading = read.withoutHandwriting
     let text = reading.textLines.prefix(ReceiptBlocks.most)
     let printed = Rows.make(reading, found.first?.lines.filter(reading.lines.indices.contains) ?? Array(text))
     guard !printed.isEmpty else { return nil }
@@ -121,7 +122,8 @@ extension ReceiptPart {
     for index in receipt.items.indices { receipt.items[index].lines = onFirst(receipt.items[index].lines) }
     let marks = parts.dropFirst().flatMap { $0.page.derived.value(of: MarksStage.self) ?? [] }
     receipt.otherTags = marks.contains { $0.tag != nil } ? Set(marks.compactMap(\.tag)).sorted() : nil
-    receipt.doubts = FieldDoubt.all(about: receipt)
+    let beside = parts.flatMap { $0.reading.fieldsBesideHandwriting(among: $0.rows.flatMap(\.lines), reader.lexicon) }
+    receipt.doubts = FieldDoubt.all(about: receipt, handwritten: Set(beside))
     return receipt
   }
 

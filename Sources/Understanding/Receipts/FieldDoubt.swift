@@ -7,7 +7,7 @@ package struct FieldDoubt: Codable, Hashable, Sendable {
     case unsure
     /// Every receipt has one, and none was found.
     case missing
-    /// The same, and handwriting stands beside its label.
+    /// Handwriting stands beside its label, and nothing proves a printed value.
     case handwritten
   }
 
@@ -25,14 +25,15 @@ package struct FieldDoubt: Codable, Hashable, Sendable {
   /// - Parameter handwritten: Fields whose labels stand beside handwriting.
   static func all(about receipt: Receipt, handwritten: Set<FieldName> = []) -> [FieldDoubt]? {
     let doubts = FieldName.allCases.compactMap { name -> FieldDoubt? in
-      guard let field = receipt.fields[name] else {
-        guard needed.contains(name) else { return nil }
-        return handwritten.contains(name)
-          ? FieldDoubt(field: name, code: .handwritten, detail: "It is written by hand.")
-          : FieldDoubt(field: name, code: .missing, detail: "It was not found.")
+      let field = receipt.fields[name]
+      if field?.corrected == true { return nil }
+      if field?.proof == .conflict { return FieldDoubt(field: name, code: .conflict, detail: "A check fails with it.") }
+      if handwritten.contains(name), field?.proof.isCertain != true {
+        return FieldDoubt(field: name, code: .handwritten, detail: "Handwriting stands beside its label.")
       }
-      if field.corrected == true { return nil }
-      if field.proof == .conflict { return FieldDoubt(field: name, code: .conflict, detail: "A check fails with it.") }
+      guard let field else {
+        return needed.contains(name) ? FieldDoubt(field: name, code: .missing, detail: "It was not found.") : nil
+      }
       guard field.confidence < believed else { return nil }
       let share = Int((field.confidence * 100).rounded())
       return FieldDoubt(field: name, code: .unsure, detail: "It is right with a probability of \(share) %.")

@@ -47,7 +47,7 @@ enum ReceiptBlocks {
 
   /// From the middle of a box to another box, in pixels along both sides together.
   private static func distance(_ box: Box, _ other: Box) -> Double {
-    let (x, y) = (Double(other.x) + Double(other.width) / 2, Double(other.y) + Double(other.height) / 2)
+    let (x, y) = other.middle
     return max(Double(box.x) - x, x - box.right, 0) + max(Double(box.y) - y, y - box.bottom, 0)
   }
 

@@ -50,10 +50,12 @@ package struct PageTable: Codable, Hashable, Sendable {
     confidence = (written.reduce(0) { $0 + $1.confidence } / Double(max(1, written.count))).rounded(toPlaces: 4)
   }
 
-  /// Marks the cells that hold the middle of a box.
+  /// Marks, for each box, the nearest of the cells that hold its middle: the upright boxes of skewed cells overlap.
   mutating func mark(_ boxes: [Box], as mark: WritableKeyPath<Cell, Bool?>) {
-    for cell in cells.indices where boxes.contains(where: cells[cell].box.holdsMiddle) {
-      cells[cell][keyPath: mark] = true
+    for box in boxes {
+      let holding = cells.indices.filter { cells[$0].box.holdsMiddle(of: box) }
+      let nearest = holding.min { cells[$0].box.distance(to: box) < cells[$1].box.distance(to: box) }
+      if let nearest { cells[nearest][keyPath: mark] = true }
     }
   }
 

@@ -36,10 +36,10 @@ package enum TablesStage: DerivedStage {
     }
     if withOpen { tables += OpenTables.find(in: reading, without: words.taken) }
     let seals = reading.signals?.seals ?? []
-    let stamped = seals + reading.lines.flatMap(\.words).filter { $0.isStamped(by: seals) }.map(\.box)
+    let stamped = seals + reading.lines.flatMap(\.words).map(\.box).filter { $0.isStamped(by: seals) }
     for table in tables.indices {
       tables[table].mark(stamped, as: \.stamp)
-      tables[table].mark(reading.signals?.handwriting ?? [], as: \.handwritten)
+      tables[table].mark(Array(reading.handwriting), as: \.handwritten)
     }
     return tables.sorted { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) }
   }

@@ -25,8 +25,34 @@ struct DoubtTests {
     page.signals = PageSignals()
     page.signals?.handwriting = [try #require(page.lines.last?.words.last).box]
     let receipt = try #require(ReceiptsStage.value(of: PageRecord(outcome: .recognised(page)))?.first)
-    #expect(receipt.fields[.total]?.value != "45000")
+    #expect(receipt.fields[.total] == nil)
     #expect(receipt.doubts?.first { $0.field == .total }?.code == .handwritten)
+  }
+
+  @Test func `a printed amount that no check proves is in doubt if a pen wrote the total`() throws {
+    var page = RecognisedPage(
+      text: "달빛커피 숲속점\n사업자번호 123-45-67891\n2026-03-14 12:30\n승인금액 50,000\n합계 57,500")
+    page.signals = PageSignals()
+    page.signals?.handwriting = [try #require(page.lines.last?.words.last).box]
+    let receipt = try #require(ReceiptsStage.value(of: PageRecord(outcome: .recognised(page)))?.first)
+    #expect(receipt.fields[.total]?.value != "57500")
+    #expect(receipt.doubts?.first { $0.field == .total }?.code == .handwritten)
+  }
+
+  @Test func `a total that checks prove is not in doubt, whatever a pen wrote beside it`() throws {
+    let receipt = try #require(understood(ReceiptTexts.cafe))
+    #expect(receipt.fields[.total]?.proof == .proven)
+    #expect(FieldDoubt.all(about: receipt, handwritten: [.total])?.contains { $0.field == .total } != true)
+  }
+
+  @Test func `handwriting counts between the sides of the receipt, and not beside it`() throws {
+    var page = RecognisedPage(text: "달빛커피 숲속점\n2026-03-14 12:30\n은하수라떼 4,500 2 9,000\n합계 9,000")
+    let place = try #require(page.lines.last).box
+    page.signals = PageSignals()
+    page.signals?.handwriting = [Box(x: 200, y: place.y, width: 60, height: 30)]
+    #expect(page.fieldsBesideHandwriting(among: [0, 1, 2, 3], .standard) == [.total])
+    page.signals?.handwriting = [Box(x: 700, y: place.y, width: 60, height: 30)]
+    #expect(page.fieldsBesideHandwriting(among: [0, 1, 2, 3], .standard).isEmpty)
   }
 
   @Test func `a total that a check speaks against is in conflict`() throws {

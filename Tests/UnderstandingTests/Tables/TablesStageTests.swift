@@ -128,6 +128,13 @@ struct TablesStageTests {
     #expect(written.map { $0.handwritten == true } == [false, false, true, false])
   }
 
+  @Test func `of skewed cells whose boxes overlap, the one with the nearest middle has the mark`() {
+    let cells = (0..<3).map { PageTable.Cell(row: $0, column: 0, box: Box(x: 0, y: 40 * $0, width: 400, height: 70)) }
+    var table = PageTable(ruled: true, cells: cells)
+    table.mark([Box(x: 180, y: 65, width: 30, height: 20)], as: \.handwritten)
+    #expect(table.cells.map { $0.handwritten == true } == [false, true, false])
+  }
+
   @Test func `a word over several cells is divided by its letters`() throws {
     let digits = Self.word("2024", x: 10, y: 10, width: 380)
     let table = try #require(

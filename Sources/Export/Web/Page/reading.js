@@ -74,11 +74,12 @@ HanScan.Reading = class Reading {
     }))).filter(({ word }) => word.confidence < 0.93);
   }
 
-  // Why a field is to be looked at: a contradiction, something that is missing, or a value that nothing makes sure.
+  // Why a field is to be looked at: a contradiction, handwriting, something that is missing, or a value that nothing makes sure.
   doubtOf(receipt, name) {
     const field = receipt.fields[name];
+    if (field && field.corrected) return null;
+    if ((receipt.doubts || []).some((doubt) => doubt.field === name && doubt.code === "handwritten")) return "handwritten";
     if (!field) return Reading.usual.slice(0, 3).includes(name) ? "missing" : null;
-    if (field.corrected) return null;
     // A person who has accepted the total has accepted what its checks say of other amounts.
     const { total } = receipt.fields;
     if (field.proof === "conflict") return Reading.amounts.includes(name) && total && total.corrected ? null : "conflict";
@@ -87,7 +88,7 @@ HanScan.Reading = class Reading {
   }
   // The fields to look at, contradictions first, then those that are missing.
   things() {
-    const gravity = ["conflict", "missing", "unsure"];
+    const gravity = ["conflict", "handwritten", "missing", "unsure"];
     return this.receipts.flatMap((receipt) => Reading.booked.map((name) => ({
       name, receipt: receipt.place, key: `field ${receipt.place} ${name}`, field: receipt.fields[name], doubt: this.doubtOf(receipt, name),
     }))).filter(({ doubt }) => doubt).sort((one, two) => gravity.indexOf(one.doubt) - gravity.indexOf(two.doubt));

@@ -123,7 +123,7 @@ HanScan.Receipts = class {
         field && field.printed && element("small", {}, text("readAs", { text: "" }), scanned(field.printed),
           field.mended && `, ${text("mended")}`),
         proposal && element("small", {}, text("proposed"), " ", proposal.reason[HanScan.language]), options),
-      element("td", {}, (field || isRequired) && chip(field), element("span", { class: "acts" }, changes.acts(key, field && !HanScan.Reading.settled(field) && input))));
+      element("td", {}, (field || isRequired) && chip(field), doubt === "handwritten" && element("small", {}, text("handwritten")), element("span", { class: "acts" }, changes.acts(key, field && !HanScan.Reading.settled(field) && input))));
     input.addEventListener("focus", () => {
       // Typing replaces the value, by keyboard and mouse alike.
       if (!changes.isTyped(input)) input.select();
