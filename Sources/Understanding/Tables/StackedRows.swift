@@ -5,6 +5,9 @@ import Support
 extension TableGrid {
   private typealias Place = (share: Double, text: String)
 
+  /// Dates, times and telephones are none.
+  private static var amount: Regex<Substring> { /[-+△₩$(]*\d{1,3}(?:,?\d{3})*(?:\.\d+)?[-)원%]*/ }
+
   /// A row of cells is divided into no more rows.
   private static let most = 300
 
@@ -45,7 +48,7 @@ extension TableGrid {
     let numbers = cells.filter { cell in
       cell.count > 1
         && cell.values.allSatisfy { place in
-          !place.text.contains { $0.isLetter || $0.isNumber } || FormText.amount(place.text) != nil
+          !place.text.contains { $0.isLetter || $0.isNumber } || place.text.wholeMatch(of: amount) != nil
         }
     }
     guard let list = numbers.max(by: { $0.count < $1.count }), list.count <= most,
