@@ -69,6 +69,12 @@ import Testing
     try Self.check(try prepared(Self.drawn(rule: rule, gap: gap, step: step).image), "\(gap) of \(step)")
   }
 
+  @Test func `strokes of digits in a row are no dashed rule`() throws {
+    var page = Self.drawn()
+    for y in [210, 255] { page.line("00000000000000", x: 214, y: y) }
+    try Self.check(try prepared(page.image), "digits")
+  }
+
   @Test func `thick rules make the same table`() throws {
     try Self.check(try prepared(Self.drawn(rule: 9).image), "9")
   }

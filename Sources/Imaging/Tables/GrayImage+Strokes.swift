@@ -20,7 +20,9 @@ extension GrayImage {
           var start = 0
           for x in 0..<width where stroke(x, far, low) <= Self.thickInk || x == width - 1 {
             if x - start > Self.longest * reach {
-              for place in start..<x { target[y &* width &+ place] = stroke(place, far, low) }
+              for place in start..<x {
+                target[y &* width &+ place] = max(target[y &* width &+ place], stroke(place, far, low))
+              }
             }
             start = x + 1
           }
@@ -121,6 +123,7 @@ extension [UInt8] {
 
   /// The ink along a rule, with the gaps between regular dots or dashes filled (`Measurements.md`).
   func joiningDashes() -> [UInt8] {
+    guard let darkest = self.max(), contains(where: { 2 * Int($0) <= Int(darkest) }) else { return self }
     let most = neighbourhoods(Self.longestStep).map { $0.max() ?? 0 }
     let dashes = indices.split { self[$0] <= 6 || 2 * Int(self[$0]) <= Int(most[$0]) }
     let steps = zip(dashes, dashes.dropFirst()).map { $1.lowerBound - $0.lowerBound }
