@@ -153,7 +153,7 @@ private final class Interruption: ResultSink, SignalSource {
     case none
     /// Once so many documents have finished.
     case failure(after: Int)
-    /// When the store would record the next new document after so many; the first run has no store for that yet.
+    /// Once the store would record the next new document after so many; the first run has no store for that yet.
     case refusal(after: Int)
     /// When the run asks for signals the next time after so many times.
     case signal(after: Int)

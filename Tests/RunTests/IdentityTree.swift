@@ -24,7 +24,7 @@ final class IdentityTree {
     }
   }
 
-  /// What lies in an archive or a mail, or is attached to a PDF.
+  /// The members of an archive or a mail, or the files attached to a PDF.
   private struct Member {
     var name: String
     var content: [UInt8]

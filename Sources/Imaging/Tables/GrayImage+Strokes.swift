@@ -20,9 +20,7 @@ extension GrayImage {
           var start = 0
           for x in 0..<width where stroke(x, far, low) <= Self.thickInk || x == width - 1 {
             if x - start > Self.longest * reach {
-              for place in start..<x {
-                target[y &* width &+ place] = max(target[y &* width &+ place], stroke(place, far, low))
-              }
+              for place in start..<x { target[y &* width &+ place] = stroke(place, far, low) }
             }
             start = x + 1
           }

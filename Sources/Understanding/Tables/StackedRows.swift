@@ -67,7 +67,7 @@ extension TableGrid {
 }
 
 extension TableGrid.Cell {
-  /// How far below its top a place is, as a share of its height.
+  /// The distance of a place from its top, as a share of its height.
   fileprivate func share(x: Double, y: Double) -> Double {
     let (top, bottom) = (corners[0], corners[3])
     let (across, down) = (Double(bottom.x - top.x), Double(bottom.y - top.y))
