@@ -118,14 +118,21 @@ private struct JSONParser {
 
   private mutating func word() -> JSONValue? {
     let start = index
-    while index < bytes.count, !",]} \n\r\t".utf8.contains(bytes[index]) { index += 1 }
+    while index < bytes.count, Self.isOfNumber(bytes[index]) || (0x61...0x7A).contains(bytes[index]) { index += 1 }
     let word = String(decoding: bytes[start..<index], as: UTF8.self)
     switch word {
     case "null": return .null
     case "true", "false": return .boolean(word == "true")
     default:
-      guard word.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
+      guard bytes[start..<index].allSatisfy(Self.isOfNumber) else { return nil }
       return Int(word).map(JSONValue.integer) ?? Double(word).map(JSONValue.number)
+    }
+  }
+
+  private static func isOfNumber(_ byte: UInt8) -> Bool {
+    switch Unicode.Scalar(byte) {
+    case "0"..."9", "+", "-", ".", "e", "E": true
+    default: false
     }
   }
 }

@@ -11,7 +11,7 @@ import Testing
   }
 
   /// Loses power at each call in turn of a run over an inbox that has changed; the run after it must leave these files,
-  /// and a store that is sound.
+  /// and, looked at every fifth time, a store that is sound.
   private func losePower(_ desk: Desk, changing change: () throws -> Void, leaving files: [String]) throws {
     try desk.run()
     let before = desk.scratch.path(of: "before")
@@ -30,6 +30,7 @@ import Testing
       let again = try desk.hanscan(arguments)
       #expect([0, 65].contains(again.status), "after call \(kills): \(again.errorText)")
       #expect(try desk.tree().keys.sorted() == files, "after call \(kills)")
+      guard kills % 5 == 0 else { continue }
       let check = try desk.hanscan(["check", "--out", desk.out])
       #expect(check.status == 0, "after call \(kills): \(check.outputText)\(check.errorText)")
     }
