@@ -65,13 +65,13 @@ let fuzzing: Target = {
     exclude: ["Seeds", "seeds.py", "fuzz.py", "build.sh", "main.swift"], swiftSettings: settings)
 }()
 
-/// What the pages of the review are made of, compiled in.
-let web: [Resource] = [
+/// What the pages of the review are made of; `CTexts` compiles it in.
+let web = [
   "text.js", "elements.js", "sentences.js", "picture.js", "queue.js", "writer.js", "start.js", "review.css", "icon.svg",
   "Page/reading.js", "Page/tabs.js", "Page/changes.js", "Page/receipts.js", "Page/shops.js",
   "Page/lines.js", "Page/tables.js", "Page/keys.js", "Page/page.js", "texts.json",
   "Files/drafts.js", "Files/collector.js", "Files/list.js", "page.html",
-].map { .embedInCode("Web/\($0)") }
+].map { "Web/\($0)" }
 
 let package = Package(
   name: "HanScan",
@@ -100,6 +100,7 @@ let package = Package(
       cSettings: Context.environment["HANSCAN_COMMIT"].map { [.define("HANSCAN_COMMIT", to: "\"\($0)\"")] } ?? []),
     .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
     .target(name: "CReceiptModel"),
+    .target(name: "CTexts"),
     // Written without pkg-config: tesseract.pc also drags libcurl and libarchive in.
     .target(name: "CTesseract", linkerSettings: [.linkedLibrary("tesseract"), .linkedLibrary("lept")]),
     // Replacements of libraries' functions in a whole process: for executables alone.
@@ -115,7 +116,7 @@ let package = Package(
     // The layers of the network that reads lines which stand before its LSTMs.
     .target(name: "CLineFront", exclude: ["kernels.inc"]),
     // Each module uses those above it alone, as the layers of a page's way; `.ci/layers` reads the order from here.
-    module("Support", uses: ["CNettle", "CPosix"], resources: [.embedInCode("ko.messages")]),
+    module("Support", uses: ["CNettle", "CPosix", "CTexts"], exclude: ["ko.messages"]),
     module("PageModel"),
     module("PictureFormats", uses: ["Support", "CExif"], resources: [.embedInCode("signatures.txt")]),
     module("Sandbox", uses: ["Support", "PageModel", "CPosix", "CSandbox"], exclude: ["ThreatModel.md"]),
@@ -141,17 +142,16 @@ let package = Package(
       exclude: ["Models.md", "Resources", "Tesseract/LineEngine.md", "Confidence/Confidence.md", "Letters/Letters.md"],
       resources: [.embedInCode("Models/debian-models.txt"), .embedInCode("Pages/known-words.txt")]),
     module(
-      "PageWorker",
-      uses: [
-        "Support", "PageModel", "PictureFormats", "Sandbox", "Workers", "Documents", "Imaging", "Recognition", "CPosix",
-      ],
-      exclude: ["Protocol.md"]),
+      "PageWorker", uses: ["Support", "PageModel", "PictureFormats", "Sandbox", "Workers"], exclude: ["Protocol.md"]),
     // Words, schemas and forms are data: compiled in, with every file of a folder.
     module(
-      "Understanding", uses: ["Support", "PageModel", "CReceiptModel"],
-      exclude: ["Quality.md", "Receipts/tagger.weights", "Receipts/Fields.md", "Same/Same.md", "Kinds/Kinds.md"],
+      "Understanding", uses: ["Support", "PageModel", "CReceiptModel", "CTexts"],
+      exclude: [
+        "Quality.md", "Receipts/tagger.weights", "Receipts/lexicon.txt", "Receipts/Fields.md", "Same/Same.md",
+        "Kinds/Kinds.md",
+      ],
       resources: [
-        "Receipts/lexicon.txt", "Receipts/words.txt", "Kinds/kinds.txt", "Kinds/kinds.weights", "Schemas",
+        "Receipts/words.txt", "Kinds/kinds.txt", "Kinds/kinds.weights", "Schemas",
         "Forms/Descriptions",
       ].map { .embedInCode($0) }),
     module(
@@ -165,15 +165,15 @@ let package = Package(
       "Export",
       uses: [
         "Support", "PageModel", "PictureFormats", "Spreadsheets", "Understanding", "Bookkeeping", "CPosix",
-        "CXLSXWriter", "CDeflate", "CHarfBuzz",
+        "CXLSXWriter", "CDeflate", "CHarfBuzz", "CTexts",
       ],
-      exclude: ["Formats.md"],
+      exclude: ["Formats.md"] + web,
       resources: [
         "page.schema.json", "inspection.css", "glyphless.ttf", "srgb.icc", "page.hocr", "alto.xml", "page.xml",
         "page.tsv", "table.html", "inspection.html", "metadata.xmp", "unicode.cmap", "history.svg",
       ].map {
         .embedInCode("Resources/\($0)")
-      } + web),
+      }),
     module(
       "RunSupport",
       uses: [
@@ -219,7 +219,7 @@ let package = Package(
       "HanScan",
       uses: [
         "Support", "PageModel", "PictureFormats", "Workers", "Documents", "Ingest", "Imaging", "Recognition",
-        "PageWorker", "Understanding", "ResultStore", "Export", "RunSupport", "Run",
+        "Understanding", "ResultStore", "Export", "RunSupport", "Run",
       ],
       exclude: ["HanScan.docc"]),
     // The example is no package of its own: that would compile everything twice. A test runs it.
@@ -235,14 +235,14 @@ let package = Package(
     module(
       "CommandLineTool",
       uses: [
-        "Support", "PageModel", "Sandbox", "Workers", "PDFPages", "Containers", "Ingest", "Imaging", "Recognition",
-        "PageWorker", "Spreadsheets", "Understanding", "Bookkeeping",
-        "ResultStore", "Export", "RunSupport", "StoreFiles", "Run",
-        "Views", "Corrections", "Cluster", "Review", "CPosix", "CBuildFacts",
+        "Support", "PageModel", "Sandbox", "Workers", "Documents", "PDFPages", "Containers", "Ingest", "Imaging",
+        "Recognition", "PageWorker", "Spreadsheets", "Understanding", "Bookkeeping", "ResultStore", "Export",
+        "RunSupport", "StoreFiles", "Run", "Views", "Corrections", "Cluster", "Review", "CPosix", "CBuildFacts",
+        "CTexts",
       ],
-      exclude: ["Commands.md", "inspect.jpg"],
+      exclude: ["Commands.md", "inspect.jpg", "Help/en.help", "Help/ko.help"],
       resources: [
-        "Cluster/job.sh", "Help/en.help", "Help/ko.help", "Manual/completions.bash", "Manual/completions.zsh",
+        "Cluster/job.sh", "Manual/completions.bash", "Manual/completions.zsh",
         "Manual/completions.fish", "Manual/command.roff", "Manual/overview.roff", "Manual/configuration.roff",
         "Metrics/metrics.prom",
       ].map { .embedInCode($0) }),

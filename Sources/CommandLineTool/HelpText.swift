@@ -1,8 +1,9 @@
-import Support
 import Bookkeeping
+import CTexts
 import Export
 import PageModel
 import Recognition
+import Support
 import Understanding
 
 /// The texts of one command: its section of a help file, which help, manual, completions and `config` read.
@@ -36,8 +37,8 @@ struct HelpText {
 struct HelpFile {
   private(set) var sections: [HelpText] = []
 
-  private static let english = HelpFile(PackageResources.en_help, .english)
-  private static let korean = HelpFile(PackageResources.ko_help, .korean)
+  private static let english = HelpFile([UInt8](embedded: hanscan_en_help), .english)
+  private static let korean = HelpFile([UInt8](embedded: hanscan_ko_help), .korean)
   static var current: HelpFile { of(.current) }
 
   static func of(_ language: MessageLanguage) -> HelpFile { language == .korean ? korean : english }

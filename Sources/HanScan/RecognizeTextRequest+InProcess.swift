@@ -1,7 +1,6 @@
 import Documents
 import Imaging
 import PageModel
-import PageWorker
 import PictureFormats
 import Recognition
 import Run
@@ -61,7 +60,7 @@ extension RecognizeTextRequest {
       let picture = try Picture.decode(
         descriptor: session.descriptor, format: format, byteOffset: Int(clamping: slot?.byteOffset ?? 0),
         options: Picture.DecodingOptions(
-          maximumPixels: settings.maximumPixels, largestWhole: WorkerMainLoop.largestWhole))
+          maximumPixels: settings.maximumPixels, largestWhole: Picture.DecodingOptions.largestWholePage))
       return try reader.read(picture)
     } catch {
       return error.problem.outcome()

@@ -126,4 +126,9 @@ package struct DecodedPicture: Codable, Sendable, Equatable {
   package var format: PictureFormat
   /// The bytes of the file.
   package var file: Data
+
+  package init(format: PictureFormat, file: Data) {
+    self.format = format
+    self.file = file
+  }
 }

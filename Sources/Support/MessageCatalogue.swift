@@ -1,3 +1,4 @@
+import CTexts
 import Synchronization
 
 /// The translations of templates, from a file of pairs of lines: a template, and its translation behind `= `.
@@ -8,7 +9,7 @@ package final class MessageCatalogue: Sendable {
   /// Texts that were translated as a whole; the same reasons come again and again.
   private let known = Mutex<[String: String]>([:])
 
-  package static let korean = MessageCatalogue(String(decoding: PackageResources.ko_messages, as: UTF8.self))
+  package static let korean = MessageCatalogue(String(decoding: [UInt8](embedded: hanscan_ko_messages), as: UTF8.self))
 
   package init(_ text: String) {
     var translations: [String: String] = [:]

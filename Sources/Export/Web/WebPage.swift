@@ -1,3 +1,4 @@
+import CTexts
 import FoundationEssentials
 package import PageModel
 package import Support
@@ -24,13 +25,16 @@ package enum WebPage {
   }
 
   /// The text before the data and the text after it; scripts and style are beside the page, or in it.
-  private static let parts = String(decoding: PackageResources.page_html, as: UTF8.self).split(separator: "{{! data }}")
-    .map { Template($0) { $0.markupEscaped } }
+  private static let parts: [Template] = {
+    let page = String(decoding: [UInt8](embedded: hanscan_page_html), as: UTF8.self)
+    return page.split(separator: "{{! data }}").map { Template($0) { $0.markupEscaped } }
+  }()
 
   private static func start(_ kind: Kind, _ title: String, _ values: JSONValue.Members) -> String {
     var values = values
     values.add([
-      "kind": .string(kind.rawValue), "title": .string(title), "texts": .string(embedded(PackageResources.texts_json)),
+      "kind": .string(kind.rawValue), "title": .string(title),
+      "texts": .string(embedded([UInt8](embedded: hanscan_texts_json))),
     ])
     return parts[0].text(values)
   }
@@ -50,8 +54,8 @@ package enum WebPage {
   ///
   /// Its policy names the one script and the one style by their digests: nothing else runs, whatever a scan says.
   package static func wholeStart(_ kind: Kind, title: String) -> String {
-    let style = String(decoding: PackageResources.review_css, as: UTF8.self)
-    let icon = Data(PackageResources.icon_svg).base64EncodedString()
+    let style = String(decoding: [UInt8](embedded: hanscan_review_css), as: UTF8.self)
+    let icon = Data([UInt8](embedded: hanscan_icon_svg)).base64EncodedString()
     func digest(_ text: String) -> String {
       "'sha256-\(Data(SHA256.digest(of: text.utf8).bytes).base64EncodedString())'"
     }
@@ -70,32 +74,32 @@ package enum WebPage {
 
   /// In the order in which they run.
   private static let scripts: [(name: String, bytes: [UInt8])] = [
-    ("text.js", PackageResources.text_js),
-    ("elements.js", PackageResources.elements_js),
-    ("sentences.js", PackageResources.sentences_js),
-    ("picture.js", PackageResources.picture_js),
-    ("queue.js", PackageResources.queue_js),
-    ("writer.js", PackageResources.writer_js),
-    ("drafts.js", PackageResources.drafts_js),
-    ("collector.js", PackageResources.collector_js),
-    ("list.js", PackageResources.list_js),
-    ("reading.js", PackageResources.reading_js),
-    ("tabs.js", PackageResources.tabs_js),
-    ("changes.js", PackageResources.changes_js),
-    ("receipts.js", PackageResources.receipts_js),
-    ("shops.js", PackageResources.shops_js),
-    ("lines.js", PackageResources.lines_js),
-    ("tables.js", PackageResources.tables_js),
-    ("keys.js", PackageResources.keys_js),
-    ("page.js", PackageResources.page_js),
-    ("start.js", PackageResources.start_js),
+    ("text.js", .init(embedded: hanscan_text_js)),
+    ("elements.js", .init(embedded: hanscan_elements_js)),
+    ("sentences.js", .init(embedded: hanscan_sentences_js)),
+    ("picture.js", .init(embedded: hanscan_picture_js)),
+    ("queue.js", .init(embedded: hanscan_queue_js)),
+    ("writer.js", .init(embedded: hanscan_writer_js)),
+    ("drafts.js", .init(embedded: hanscan_drafts_js)),
+    ("collector.js", .init(embedded: hanscan_collector_js)),
+    ("list.js", .init(embedded: hanscan_list_js)),
+    ("reading.js", .init(embedded: hanscan_reading_js)),
+    ("tabs.js", .init(embedded: hanscan_tabs_js)),
+    ("changes.js", .init(embedded: hanscan_changes_js)),
+    ("receipts.js", .init(embedded: hanscan_receipts_js)),
+    ("shops.js", .init(embedded: hanscan_shops_js)),
+    ("lines.js", .init(embedded: hanscan_lines_js)),
+    ("tables.js", .init(embedded: hanscan_tables_js)),
+    ("keys.js", .init(embedded: hanscan_keys_js)),
+    ("page.js", .init(embedded: hanscan_page_js)),
+    ("start.js", .init(embedded: hanscan_start_js)),
   ]
 
   /// A script, style or symbol by its name.
   package static func asset(_ name: String) -> (type: String, bytes: [UInt8])? {
     switch name {
-    case "review.css": ("text/css; charset=utf-8", PackageResources.review_css)
-    case "icon.svg": ("image/svg+xml", PackageResources.icon_svg)
+    case "review.css": ("text/css; charset=utf-8", [UInt8](embedded: hanscan_review_css))
+    case "icon.svg": ("image/svg+xml", [UInt8](embedded: hanscan_icon_svg))
     default: scripts.first { $0.name == name }.map { ("text/javascript; charset=utf-8", $0.bytes) }
     }
   }

@@ -5,6 +5,9 @@ import Support
 
 extension Picture {
   package struct DecodingOptions: Hashable, Sendable {
+    /// Pixels of the largest JPEG that is decoded at full size at once to be read.
+    package static let largestWholePage = 16_000_000
+
     /// The decoder scales a larger JPEG, PNG or HEIC down by 2, 4 or 8, and refuses other formats.
     package var maximumPixels = 100_000_000
     /// 1, or 2 to halve width and height, the last attempt at a page that is too large.

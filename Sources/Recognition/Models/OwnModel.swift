@@ -7,27 +7,21 @@ package enum OwnModel {
   package static let name = "hanscan"
 
   /// The model as the bytes of a `.traineddata` file, which `Sources/Training/traineddata.py` writes.
-  package static var bytes: [UInt8] { bytes(hanscan_own_model) }
+  package static var bytes: [UInt8] { [UInt8](embedded: hanscan_own_model) }
 
   /// The network for documents in Latin letters, as Tesseract's `lstm` component; it has the model's shape and codes.
-  package static var documents: [UInt8] { bytes(hanscan_document_network) }
+  package static var documents: [UInt8] { [UInt8](embedded: hanscan_document_network) }
   package static let documentsChecksum = SHA256.digest(of: documents).hex
-  package static var detection: [UInt8] { bytes(hanscan_print_network) }
+  package static var detection: [UInt8] { [UInt8](embedded: hanscan_print_network) }
 
   /// Korean words of receipts, which the engine weighs among the network's choices (`Measurements.md`).
   package static let words: [String] = {
-    let text = String(decoding: bytes(hanscan_receipt_words), as: UTF8.self)
+    let text = String(decoding: [UInt8](embedded: hanscan_receipt_words), as: UTF8.self)
     return text.split(whereSeparator: \.isNewline).map(String.init)
   }()
 
   /// The size in bytes of the memory file from which the engine reads these words.
   package static var sizeOfWords: UInt64 { words.reduce(0) { $0 + UInt64($1.utf8.count) + 1 } }
-
-  private static func bytes(_ get: (UnsafeMutablePointer<Int>) -> UnsafePointer<UInt8>) -> [UInt8] {
-    var size = 0
-    let start = get(&size)
-    return Array(UnsafeBufferPointer(start: start, count: size))
-  }
 }
 
 package enum ModelSource: Hashable, Sendable, CustomStringConvertible {

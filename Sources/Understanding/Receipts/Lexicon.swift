@@ -1,3 +1,4 @@
+import CTexts
 import Support
 
 /// A fault of a lexicon file, with its line.
@@ -46,7 +47,7 @@ package struct Lexicon: Sendable {
   package static let standard: Lexicon = {
     var lexicon = Lexicon()
     // A test reads the compiled-in text with `adding`, which throws; here an entry that is wrong is left out.
-    _ = lexicon.read(String(decoding: PackageResources.lexicon_txt, as: UTF8.self))
+    _ = lexicon.read(String(decoding: [UInt8](embedded: hanscan_lexicon_txt), as: UTF8.self))
     return lexicon
   }()
 

@@ -1,11 +1,13 @@
+import CTexts
 import PageModel
+import Support
 import Testing
 
 @testable import Understanding
 
 struct LexiconTests {
   @Test func `the standard words are read without a complaint, and no label stands for two things`() throws {
-    let text = String(decoding: PackageResources.lexicon_txt, as: UTF8.self)
+    let text = String(decoding: [UInt8](embedded: hanscan_lexicon_txt), as: UTF8.self)
     _ = try Lexicon.standard.adding(text)
     var roles: [[Unicode.Scalar]: LabelRole] = [:]
     var section: LabelRole?

@@ -3,20 +3,19 @@ import FoundationEssentials
 import Glibc
 import Imaging
 import PageModel
+import PageWorker
 import Recognition
 import Sandbox
 import Support
 import Workers
 
 /// The worker's side of a run: reads one page after another until its input is closed.
-package enum WorkerMainLoop {
+enum WorkerMainLoop {
   /// Bytes of the longest request; the settings with their custom words come in one.
   private static let longestRequest = 64 << 20
-  /// A JPEG of more pixels is looked at in half its width and height, and decoded whole where its print is small.
-  package static let largestWhole = 16_000_000
 
   /// Speaks the protocol on standard input and output; returns the status to exit with.
-  package static func run(arguments: [String], environment: [String: String]) -> Int32 {
+  static func run(arguments: [String], environment: [String: String]) -> Int32 {
     var rest = arguments
     guard var confinement = WorkerConfinement(takingFrom: &rest), rest.isEmpty else {
       complain("a worker is started by a run and takes no other arguments: \(rest.joined(separator: " "))")
@@ -78,7 +77,7 @@ package enum WorkerMainLoop {
         return reply
       }
       var options = Picture.DecodingOptions(maximumPixels: settings.maximumPixels, reduction: page.reduction)
-      if type == .page || type == .inspection { options.largestWhole = largestWhole }
+      if type == .page || type == .inspection { options.largestWhole = Picture.DecodingOptions.largestWholePage }
       let picture = try Picture.decode(
         descriptor: descriptor, format: kind, byteOffset: Int(clamping: page.offset), options: options)
       switch type {
