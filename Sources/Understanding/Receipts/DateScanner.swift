@@ -101,8 +101,9 @@ struct DateScanner {
       date = length == 2 ? self.date(first.value, second.value, Self.year(third.value)) ?? yearFirst : nil
     }
     guard let date else { return nil }
-    var end = third.end
-    if at(skipSpaces(end)) == "일" { end = skipSpaces(end) + 1 }
+    let suffix = skipSpaces(third.end)
+    // `15 일요일` has a weekday, and no suffix of the day.
+    let end = at(suffix) == "일" && (at(suffix + 1) != "요" || at(suffix + 2) != "일") ? suffix + 1 : third.end
     let isOrdered = length == 4 && count <= 2
     return hit(date, start..<end, order: isOrdered ? Self.order(first.value, second.value) : nil)
   }

@@ -88,7 +88,8 @@ struct PartTests {
     arguments: [
       ("2026-03-14(토)", 6), ("2026.03.16 월요일", 1), ("14/03/2026 (Sat)", 6), ("17 Mar 2026, Tues", 2),
       ("SAT 14/03/2026", 6), ("Saturday, 14 March 2026", 6), ("Saturn 14/03/2026", nil), ("Satur 14/03/2026", nil),
-      ("14/03/2026", nil),
+      ("14/03/2026", nil), ("2026.03.15 일요일", 0), ("2026-03-15일요일", 0), ("2026년 3월 15일 일요일", 0),
+      ("2026년 3월 15일", nil), ("2026년 3월 15일 (일)", 0), ("2026년 3월 15 일 월요일", 1), ("2026.03.15 일", nil),
     ] as [(String, Int?)])
   func `a weekday is read behind its date or before it`(text: String, weekday: Int?) throws {
     let hits = DateScanner(scalars: Array(text.unicodeScalars), style: .cents).dates()
