@@ -48,7 +48,7 @@ struct DiffCommand: Command {
     let corrections = try store.corrections()
     let only = try page.first.map { try corrections.store.page(named: $0).id }
     guard let reader = try reader(in: corrections.store, of: only, console) else { return .success }
-    let count = try corrections.accept(reader.key, of: only.map { [$0] })
+    let count = try corrections.accept(reader.key, of: only)
     console.error("hanscan: \(counted(count, "page")) exchanged\n")
     return try store.writeFiles(of: corrections, console)
   }

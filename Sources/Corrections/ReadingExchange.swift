@@ -53,14 +53,14 @@ extension KeptReading {
 }
 
 extension PageCorrections {
-  /// Lets pages show the readings of another reader that are kept for them, and returns how many they are.
+  /// Lets one page, or all, show the readings of another reader that are kept for them, and returns how many they are.
   ///
   /// Each page is one transaction, and corrections stay with their lines. `writeFiles` then makes the files again.
-  package func accept(_ reader: ReaderKey, of pages: Set<PageID>? = nil) throws(RunFailure) -> Int {
+  package func accept(_ reader: ReaderKey, of page: PageID? = nil) throws(RunFailure) -> Int {
     try RunFailure.catching {
       var waiting: [PageID] = []
-      try store.forEachKept(by: reader) { kept in
-        if pages?.contains(kept.page) ?? true { waiting.append(kept.page) }
+      try store.forEachKept(by: reader, of: page) { kept in
+        waiting.append(kept.page)
         return true
       }
       let stages = try store.derivedStages()
