@@ -16,19 +16,22 @@ struct PictureBorder {
   static func clip(_ page: RecognisedPage) -> RecognisedPage {
     let border = PictureBorder(of: page)
     var page = page
-    for line in page.lines.indices {
-      page.lines[line].box = page.lines[line].box.clipped(to: border.area)
-      page.lines[line].baseline = page.lines[line].baseline.map(border.clip)
-      for word in page.lines[line].words.indices {
-        page.lines[line].words[word].box = page.lines[line].words[word].box.clipped(to: border.area)
-      }
-    }
+    page.lines = page.lines.map(border.clip)
     let handwriting = page.handwriting.map { $0.clipped(to: border.area) }
     page.signals?.handwriting = handwriting
     for code in page.signals?.barcodes.indices ?? 0..<0 {
       if let box = page.signals?.barcodes[code].box { page.signals?.barcodes[code].box = box.clipped(to: border.area) }
     }
     return page
+  }
+
+  private func clip(_ line: Line) -> Line {
+    var line = line
+    line.box = line.box.clipped(to: area)
+    line.baseline = line.baseline.map(clip)
+    for word in line.words.indices { line.words[word].box = line.words[word].box.clipped(to: area) }
+    line.asRead = line.asRead.map(clip)
+    return line
   }
 
   /// The part of a baseline within the picture, as steep as the whole; of one beside it the nearest places of the border.

@@ -59,8 +59,8 @@ package struct Line: Hashable, Codable, Sendable {
   @OmittedIfEmpty package var readings: [Candidate]
   /// The line under its letters; nil if it is no text, or if the store has none.
   package var baseline: Baseline?
-  /// The text that a correction replaced; never part of a reader's result.
-  package var correctedFrom: String? = nil
+  /// The line as it was read, alone, if a correction replaced its text; empty for a reader's result.
+  package var asRead: [Line] = []
 
   private enum CodingKeys: CodingKey {
     case kind, box, block, confidence, words, readings, baseline
@@ -82,9 +82,13 @@ package struct Line: Hashable, Codable, Sendable {
   /// Whether a seal covers a good part of one of its words.
   package func isStamped(by seals: [Box]) -> Bool { words.contains { $0.box.isStamped(by: seals) } }
 
-  /// Whether a pen wrote one of its words or, for a noise line, all of it.
+  /// The text that a correction replaced; nil if none did.
+  package var correctedFrom: String? { asRead.first?.text }
+
+  /// Whether a pen wrote one of its words as they were read or, for a noise line, all of it.
   package func isHandwritten(_ handwriting: ArraySlice<Box>) -> Bool {
-    words.contains { handwriting.contains($0.box) } || kind == .noise && handwriting.contains(box)
+    let words = asRead.first?.words ?? words
+    return words.contains { handwriting.contains($0.box) } || kind == .noise && handwriting.contains(box)
   }
 
   /// The words joined by one space; empty for what is no text.

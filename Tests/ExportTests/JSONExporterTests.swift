@@ -34,13 +34,17 @@ import Testing
     let large = Box(x: 5, y: 15, width: 400, height: 400)
     let lines = [border, Pages.total].map { Line(box: $0.box, confidence: 0.9, words: [$0]) }
     let noise = Line(kind: .noise, box: large, confidence: 0, words: [])
-    var reading = RecognisedPage(width: 600, height: 1_200, confidence: 0.9, lines: lines + [noise])
+    // Corrected to no word at all.
+    var corrected = lines[0]
+    corrected.asRead = [corrected]
+    corrected.words = []
+    var reading = RecognisedPage(width: 600, height: 1_200, confidence: 0.9, lines: lines + [noise, corrected])
     reading.signals = PageSignals()
     reading.signals?.handwriting = [border.box, large]
     let file = try #require(JSONExporter().bytes(of: Pages.record(.recognised(reading)), original: nil))
     let json = try #require(try JSONSerialization.jsonObject(with: Data(file)) as? [String: Any])
     let marks = (json["lines"] as? [[String: Any]])?.map { $0["handwritten"] as? Bool }
-    #expect(marks == [true, nil, true])
+    #expect(marks == [true, nil, true, true])
   }
 
   @Test func `a recognised page's file is written like this`() throws {

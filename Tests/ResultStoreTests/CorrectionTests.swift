@@ -51,6 +51,7 @@ import Testing
     let after = try reading(store)
     #expect(after.text == "합계 41,000 원\n현금")
     #expect(after.lines[0].correctedFrom == "함계 41,O00 원")
+    #expect(after.lines[0].asRead == [before.lines[0]])
     #expect(after.lines[0].words.map(\.box) == before.lines[0].words.map(\.box))
     #expect(after.lines[0].words.allSatisfy { $0.confidence == 1 && $0.candidates.isEmpty })
     #expect(after.lines[0].readings.isEmpty)

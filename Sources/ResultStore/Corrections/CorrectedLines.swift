@@ -55,7 +55,7 @@ private func likeness(_ first: String, _ second: String) -> Double {
 extension Line {
   /// Gives the line another text; words that stay keep their boxes, others share the place of those that they replace.
   fileprivate mutating func correct(to text: String) {
-    let read = correctedFrom ?? self.text
+    if asRead.isEmpty { asRead = [self] }
     let wanted = text.split(whereSeparator: \.isWhitespace).map(String.init)
     let old = words.filter { !$0.text.isEmpty }
     var first = 0
@@ -87,7 +87,6 @@ extension Line {
     }
     readings = []
     confidence = 1
-    correctedFrom = read
   }
 
   /// The place between two words of the line.

@@ -15,7 +15,7 @@ package struct LostReceipt: Codable, Hashable, Sendable {
 /// A page with one is in no table any more, and nothing else on it says that it ought to be.
 package enum LostReceiptsStage: DerivedStage {
   package static let name = "lostReceipts"
-  package static let version = 1
+  package static let version = 2
   package static var schema: String { String(decoding: PackageResources.lostReceipts_schema_json, as: UTF8.self) }
 
   package static func userVersion(in context: StageContext) -> Int { context.lexicon.tag }
@@ -25,7 +25,9 @@ package enum LostReceiptsStage: DerivedStage {
       reading.lines.contains(where: { $0.correctedFrom != nil })
     else { return nil }
     let found = context.value(of: ReceiptsStage.self) ?? []
-    let read = ReceiptReader(lexicon: context.lexicon).receipts(on: asRead(reading))
+    var asRead = reading
+    asRead.lines = reading.lines.map { $0.asRead.first ?? $0 }
+    let read = ReceiptReader(lexicon: context.lexicon).receipts(on: asRead)
     // Receipts that are made of what a person says have no lines.
     let hasTyped = found.contains { $0.lines.isEmpty }
     let lost = missing(read, among: found).filter { !isSpokenOf($0, read[$0].box, page.corrections, hasTyped) }
@@ -84,26 +86,5 @@ package enum LostReceiptsStage: DerivedStage {
       return "\(name) is found no more since line \(number + 1) was put right."
     }
     return "\(name) is found no more since lines of the page were put right."
-  }
-
-  /// The page with every line as it was read; words of lines that were put right share the place of the line.
-  static func asRead(_ reading: RecognisedPage) -> RecognisedPage {
-    var page = reading
-    for (index, line) in reading.lines.enumerated() {
-      guard let read = line.correctedFrom else { continue }
-      let words = read.split(whereSeparator: \.isWhitespace)
-      // Numbers of any size come out of a damaged store.
-      let left = min(max(Double(line.box.x), -1e9), 1e9)
-      let width = min(max(Double(line.box.width), 0), 1e9) / Double(max(1, read.count))
-      var place = 0
-      page.lines[index].words = words.map { word in
-        var box = line.box
-        (box.x, box.width) = (Int(left + width * Double(place)), Int(width * Double(word.count)))
-        place += word.count + 1
-        return Word(text: String(word), box: box, confidence: 1)
-      }
-      page.lines[index].correctedFrom = nil
-    }
-    return page
   }
 }

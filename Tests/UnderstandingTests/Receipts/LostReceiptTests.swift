@@ -22,7 +22,7 @@ struct LostReceiptTests {
     for correction in corrections {
       guard case .line(let index) = correction.target else { continue }
       var line = page.lines[index]
-      line.correctedFrom = line.correctedFrom ?? line.text
+      if line.asRead.isEmpty { line.asRead = [line] }
       line.words = correction.new.split(separator: " ").map {
         Word(text: String($0), box: line.box, confidence: 1)
       }
@@ -117,14 +117,17 @@ struct LostReceiptTests {
     #expect(now.count == 2 || lost.count == 1, "\(now) \(lost)")
   }
 
-  @Test func `the words of a corrected line as it was read share its place by their letters`() {
-    let reading = Self.corrected(RecognisedPage(text: Self.slip), [line(3, of: Self.slip, "메모")])
-    let third = LostReceiptsStage.asRead(reading).lines[2]
-    #expect(third.words.map(\.text) == ["안전운전", "하세요"])
-    // The line is 128 pixels wide from 20 on, which is 16 for each of its eight letters and spaces.
-    #expect(third.words.map(\.box.x) == [20, 100])
-    #expect(third.words.map(\.box.width) == [64, 48])
-    #expect(third.correctedFrom == nil)
+  @Test func `an amount that a pen wrote made no receipt, so that none is lost when its line is put right`() throws {
+    let gone = line(2, of: Self.slip, "결제 안내 말씀")
+    #expect(lost(page(Self.slip, [gone])).count == 1)
+    var reading = RecognisedPage(text: Self.slip)
+    reading.signals = PageSignals()
+    reading.signals?.handwriting = [try #require(reading.lines[1].words.last).box]
+    var record = page(Self.slip, [gone])
+    record.outcome = .recognised(reading)
+    #expect(ReceiptsStage.value(of: record) == nil)
+    record.outcome = .recognised(Self.corrected(reading, [gone]))
+    #expect(lost(record).isEmpty)
   }
 
   @Test func `of several receipts the one that is gone is told, and lines that were emptied have no number`() throws {
