@@ -80,7 +80,7 @@ struct ShowCommand: Command {
     if let rotation = quality.rotation, rotation != 0 { rows.append(("rotated by", "\(rotation) degrees")) }
     if let skew = quality.skew { rows.append(("skew", "\(decimal(skew, 1)) degrees")) }
     if let unread = quality.unread { rows.append(("unread", "\(decimal(unread * 100, 1)) % of the text")) }
-    if let unclear = quality.measures?["unclear"] {
+    if let unclear = quality.measures?.unclear {
       rows.append(("unclear", "\(decimal(unclear * 100, 1)) % of the text"))
     }
     if let sharpness = quality.sharpness { rows.append(("sharpness", "\(decimal(sharpness, 2))")) }

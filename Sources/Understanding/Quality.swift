@@ -22,11 +22,9 @@ package enum QualityStage: DerivedStage {
       sharpness: signals?.sharpness?.rounded(toPlaces: 3), contrast: signals?.contrast, unread: signals?.unread,
       unreadBoxes: signals?.unreadBoxes,
       measures: signals.map {
-        [
-          "unclear": $0.unclear, "edgeWidth": $0.edgeWidth, "leastContrast": $0.leastContrast, "noise": $0.noise,
-          "brightness": $0.brightness, "shadow": $0.shadow, "glare": $0.glare, "printHeight": $0.printHeight,
-          "cutOff": $0.cutOff,
-        ].compactMapValues { $0 }
+        PageQuality.Measures(
+          unclear: $0.unclear, edgeWidth: $0.edgeWidth, leastContrast: $0.leastContrast, noise: $0.noise,
+          brightness: $0.brightness, shadow: $0.shadow, glare: $0.glare, printHeight: $0.printHeight, cutOff: $0.cutOff)
       })
   }
 
@@ -66,6 +64,19 @@ package struct PageQuality: Codable, Hashable, Sendable {
     package var detail: String
   }
 
+  /// Measures of the picture that the other values do not name; `PageSignals` describes them.
+  package struct Measures: Codable, Hashable, Sendable {
+    package var unclear: Double?
+    package var edgeWidth: Double?
+    package var leastContrast: Double?
+    package var noise: Double?
+    package var brightness: Double?
+    package var shadow: Double?
+    package var glare: Double?
+    package var printHeight: Double?
+    package var cutOff: Double?
+  }
+
   /// 0 to 100: the characters that are expected to be right, of a hundred that are printed.
   package var score: Int
   package var reasons: [Reason]
@@ -83,8 +94,6 @@ package struct PageQuality: Codable, Hashable, Sendable {
   package var unread: Double?
   /// Its boxes, in pixels of the original picture.
   package var unreadBoxes: [Box]?
-  /// Further measures of the picture by the names of the properties of `PageSignals`.
-  ///
   /// Nil for a page that was read before anything was measured.
-  package var measures: [String: Double]?
+  package var measures: Measures?
 }

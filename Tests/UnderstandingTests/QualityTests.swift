@@ -1,3 +1,4 @@
+import Foundation
 import PageModel
 import Testing
 
@@ -80,6 +81,21 @@ import Testing
       DerivedStages.encoded(quality)
         == #"{"contrast":0.8,"measures":"# + measures
         + #","reasons":[],"score":90,"sharpness":1,"textHeight":20,"unread":0,"unreadBoxes":[]}"#)
+    let found = try #require(quality.measures)
+    let light = [found.leastContrast, found.noise, found.brightness, found.shadow, found.glare]
+    #expect(light == [0.7, 0.01, 0.95, 0, 0])
+    #expect([found.unclear, found.edgeWidth, found.printHeight, found.cutOff] == [0.05, 1.4, 20, 0])
+  }
+
+  @Test func `a measure that was not taken is left out, and one of a later version does no harm`() throws {
+    let page = measured {
+      $0 = PageSignals()
+      $0.noise = 0.25
+    }
+    let json = try #require(DerivedStages.encoded(try quality(page)))
+    #expect(json.contains(#""measures":{"noise":0.25}"#), "\(json)")
+    let later = json.replacing(#"{"noise":0.25}"#, with: #"{"noise":0.25,"weight":3}"#)
+    #expect(try JSONDecoder().decode(PageQuality.self, from: Data(later.utf8)) == quality(page))
   }
 
   static let troubles: [(code: PageQuality.Reason.Code, change: @Sendable (inout PageSignals) -> Void)] = [
