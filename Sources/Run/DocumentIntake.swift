@@ -178,7 +178,10 @@ struct DocumentIntake {
     if problem.code == .vanished, known != nil { return }
     // It is unchanged since its pages were read; only this second look failed.
     if let known, known.isUnchanged(met.facts), problem.code == .unreadable {
-      try store.noteSeen(known.document.id, in: run)
+      var entry = known.document.entry
+      // Its members went missing with it. Without its facts the next run looks for them.
+      if known.document.isMissing { entry.facts = nil }
+      try store.record(entry, in: run)
       // Nobody looked for its members, so they are not missing.
       try store.exclude(below: met.file.relative, in: run)
       return ledger.countFailure(problem, of: met.file.relative)

@@ -163,6 +163,28 @@ import Testing
     #expect(try bench.open().document(ScanPath("m.eml/b.pnm"))?.isMissing == false)
   }
 
+  @Test func `has its members again if it was away and came back while a run may not read it`() throws {
+    try bench.put("a.pnm")
+    try bench.scratch.write(mail(["b.pnm"]), to: "in/share/m.eml")
+    chmod(bench.scratch.path, 0o755)
+    chmod(bench.scratch.path(of: "in/share/m.eml"), 0o600)
+    #expect(try bench.run().summary.read == 2)
+    func isMissing(_ path: String) throws -> Bool? { try bench.open().document(ScanPath(path))?.isMissing }
+    // Moved with its folder, it has the same inode and times.
+    let (share, aside) = (bench.scratch.path(of: "in/share"), bench.scratch.path(of: "share"))
+    #expect(rename(share, aside) == 0)
+    try bench.run()
+    #expect(try isMissing("share/m.eml") == true && isMissing("share/m.eml/b.pnm") == true)
+    #expect(rename(aside, share) == 0)
+    do {
+      defer { try? beNobody(false) }
+      let (summary, _) = try bench.run(sink: LockingSink()) { $0.verifies = true }
+      #expect(summary.pages[.failed] == (geteuid() == 0 ? 1 : nil))
+    }
+    #expect(try bench.run().summary.read == 0)
+    #expect(try isMissing("share/m.eml") == false && isMissing("share/m.eml/b.pnm") == false)
+  }
+
   @Test func `over which its program fails is one failed page, and no process is left`() throws {
     try bench.scratch.write(Array(mail(["a.pnm"]).prefix(300)) + [0xFF], to: "in/m.eml")
     try bench.scratch.write(Array("PK\u{3}\u{4}".utf8) + [UInt8](repeating: 0xFF, count: 200), to: "in/z.zip")
