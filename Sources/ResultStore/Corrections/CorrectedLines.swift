@@ -78,13 +78,9 @@ extension Line {
       boxes = place.parts(by: made.map { $0.unicodeScalars.count + 1 })
     }
     let middle = zip(made, boxes).map { Word(text: $0, box: $1, confidence: 1) }
-    words = (old.prefix(first) + middle + old.suffix(last)).map { word in
-      // A person has looked at all of the line: no other reading of it is worth anything.
-      var word = word
-      word.confidence = 1
-      word.candidates = []
-      return word
-    }
+    words = Array(old.prefix(first) + middle + old.suffix(last))
+    // A person has looked at all of the line: no other reading of it is worth anything.
+    for index in words.indices { (words[index].confidence, words[index].candidates) = (1, []) }
     readings = []
     confidence = 1
   }
