@@ -179,7 +179,14 @@ package final class ResultStore {
     try connection.execute("PRAGMA foreign_keys = ON")
   }
 
-  /// Copies the store, which may be in use, into a new file.
+  /// Whether a path leads to the file of the store.
+  package func isFile(_ other: ScanPath) -> Bool {
+    var (own, found) = (stat(), stat())
+    return path.withCString { stat($0, &own) } == 0 && other.withCString { stat($0, &found) } == 0
+      && (own.st_dev, own.st_ino) == (found.st_dev, found.st_ino)
+  }
+
+  /// Copies the store, which may be in use, into a new file, which must not be that of the store.
   package func backUp(to target: ScanPath) throws(StoreError) {
     let unfinished = ScanPath(bytes: target.bytes + Array(".part".utf8))
     unfinished.withCString { _ = unlink($0) }

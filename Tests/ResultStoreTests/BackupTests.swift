@@ -57,6 +57,17 @@ extension Connection {
     #expect(try store.allPages().count == 30)
   }
 
+  @Test func `the file of a store is told from others by whatever name, so that no copy takes its place`() throws {
+    let scratch = try Scratch()
+    let store = try scratch.store()
+    let (link, copy) = (ScanPath("\(scratch.path)/link.sqlite"), ScanPath("\(scratch.path)/copy.sqlite"))
+    try FileManager.default.createSymbolicLink(atPath: "\(link)", withDestinationPath: "\(scratch.storePath)")
+    #expect(store.isFile(scratch.storePath) && store.isFile(ScanPath("\(scratch.path)/./hanscan.sqlite")))
+    #expect(store.isFile(link) && !store.isFile(copy))
+    try store.backUp(to: copy)
+    #expect(!store.isFile(copy))
+  }
+
   @Test func `a copy that can't be made says so and leaves what was there`() throws {
     let scratch = try Scratch()
     let store = try scratch.store()
