@@ -62,8 +62,8 @@ struct MatchCommand: Command {
     let lists = try store.statementSources()
     let count = try store.forgetStatementLines(of: list)
     guard count > 0 else {
-      let names = Set(lists.map { String($0.prefix { $0 != "/" }) }).sorted().joined(separator: ", ")
-      throw RunFailure.usage("--forget: the store has no list '\(list)'; it has \(names.isEmpty ? "none" : names)")
+      let all = Set(lists.map { String($0.prefix { $0 != "/" }) }).sorted().joined(separator: ", ")
+      throw RunFailure.usage("--forget: the store has no list '\(list)'; it has \(all.isEmpty ? said("none") : all)")
     }
     console.error("hanscan match: \(counted(count, "line")) of \(list) removed\n", .information)
   }

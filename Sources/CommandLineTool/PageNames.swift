@@ -21,8 +21,8 @@ extension ResultStore {
         if let page = try look(for: place.path, index: place.index, near: &near) { return page }
       }
     }
-    let hint: Message = near.isEmpty ? "'hanscan list' names them" : Suggestion.question(near)
-    throw RunFailure(.inputMissing, "there is no page \(name) in \(path); \(hint)")
+    let hint: Message = near.isEmpty ? "; 'hanscan list' names them" : Suggestion.question(near)
+    throw RunFailure(.inputMissing, "there is no page \(name) in \(path)\(hint)")
   }
 
   /// The page whose name is the same text, or begins with it; throws if several do, and names those that are similar.

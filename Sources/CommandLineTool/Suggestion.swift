@@ -3,12 +3,12 @@ import Support
 /// The name that a user may have meant by an unknown one.
 enum Suggestion {
   /// `; did you mean A or B?`, or nothing if no name is near.
-  static func of(_ name: String, among known: [String]) -> Message {
-    let near = nearest(name, among: known)
-    return near.isEmpty ? "" : "; \(question(near))"
-  }
+  static func of(_ name: String, among known: [String]) -> Message { question(nearest(name, among: known)) }
 
-  static func question(_ names: [String]) -> Message { "did you mean \(names.joined(separator: said(" or ")))?" }
+  /// The same of known names.
+  static func question(_ names: [String]) -> Message {
+    names.isEmpty ? "" : "; did you mean \(names.joined(separator: said(" or ")))?"
+  }
 
   /// The nearest names, at most three: those that begin like it, or else those of the fewest changed characters.
   static func nearest(_ name: String, among known: [String]) -> [String] {

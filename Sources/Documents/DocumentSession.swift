@@ -180,8 +180,7 @@ package final class DocumentSession {
     switch error.number {
     case ENOENT, ENOTDIR: PageProblem(.vanished, "it is not there any more")
     case ELOOP: PageProblem(.changed, "a symbolic link has taken its place")
-    case EACCES, EPERM:
-      PageProblem(.unreadable, "it may not be read: \(error); give the user of this run the right to read it")
+    case EACCES, EPERM: PageProblem(.unreadable, "it may not be read: \(error); give this user the right to read it")
     case EMFILE, ENFILE:
       PageProblem(.unreadable, "it could not be opened because too many files are open; raise the limit (ulimit -n)")
     default: PageProblem(.unreadable, "it cannot be opened: \(error)")

@@ -170,7 +170,7 @@ extension Scanner {
     switch error.number {
     case ENOENT, ENOTDIR: PageProblem(.vanished, "it is not there (any more)")
     case ELOOP: PageProblem(.linkLoop, "it is a symbolic link that leads back to itself")
-    case EACCES, EPERM: PageProblem(.unreadable, "it may not be read: \(error); give the user of this run the right to")
+    case EACCES, EPERM: PageProblem(.unreadable, "it may not be read: \(error); give this user the right to read it")
     default: PageProblem(.unreadable, "it cannot be read: \(error)")
     }
   }

@@ -140,6 +140,8 @@ import Testing
       ["search", "nowhere"], ["show", "2.txt"], ["show", "x"], ["show", "1.pnm", "--quality"], ["history"],
       ["receipts", "--payment", "현금"], ["correct", "list"], ["diff"], ["forget", "*"], ["export", "--jobs", "x"],
       ["book", "--month", "13"], ["correct", "1.pnm", "--field", "total"], ["doctor"],
+      ["run", desk.inbox, "--model", "nosuch"], ["match", "\(desk.inbox)/1.pnm"], ["match", "--forget", "nosuch"],
+      ["backup", "\(desk.out)/hanscan.sqlite"],
     ]
     let called = try calls.map { try desk.hanscan($0 + ["--out", desk.out] + korean) }
     let texts =
@@ -151,6 +153,7 @@ import Testing
       #expect(sentences.isEmpty, "\(text)")
     }
     #expect(called[0].outputText.contains("인식"))
+    #expect(called.last?.status == 64 && called.last?.errorText.contains("덮어쓰게 됩니다") == true)
     // Only the option itself is taken out of the words.
     #expect(try desk.hanscan(["list", "--ui-languageXko", "--out", desk.out]).status == 64)
     let json = try desk.hanscan(["list", "--json", "--out", desk.out] + korean)

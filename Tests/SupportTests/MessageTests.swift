@@ -23,6 +23,8 @@ import Testing
     // Joined messages are one sentence if the catalogue has it, and several otherwise.
     let split: Message = "no code for \("811"); " + "--codes gives it"
     #expect(split.text(in: .korean) == "811의 코드가 없습니다. --codes로 지정하십시오")
+    let meant: Message = "; did you mean \("list")?"
+    #expect(("unknown command '\("lst")'\(meant)" as Message).text(in: .korean) == "'lst' 명령이 없습니다. 혹시 list입니까?")
     #expect((Message(2, "page") + ", " + Message(1, "file")).text(in: .korean) == "2쪽, 파일 1개")
     #expect(("one of no catalogue \(Message(2, "page"))" as Message).text(in: .korean) == "one of no catalogue 2쪽")
   }
@@ -30,6 +32,8 @@ import Testing
   @Test func `finished sentences are translated, such as stored reasons, and names are not`() {
     let stored = "inbox/a.png: the file is damaged: no such file"
     #expect(("\(stored)" as Message).text(in: .korean) == "inbox/a.png: 파일이 손상되었습니다: 파일이 없음")
+    let model = "There is no model x in /a, /b; the installed models are eng, kor."
+    #expect(("\(model)" as Message).text(in: .korean) == "/a, /b에 x 모델이 없습니다. 설치된 모델: eng, kor.")
     #expect(("\("total")" as Message).text(in: .korean) == "total")
     #expect(("\("Bread is damaged bread")" as Message).text(in: .korean) == "Bread is damaged bread")
     #expect(("\("recognised, blank, failed, duplicate")" as Message).text(in: .korean).hasPrefix("recognised"))
