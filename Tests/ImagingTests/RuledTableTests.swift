@@ -79,6 +79,22 @@ import Testing
     try Self.check(try prepared(Self.drawn(rule: 9).image), "9")
   }
 
+  @Test func `two cells make a table below another one in its frame, and none by themselves`() throws {
+    var page = DrawnPage(width: 700, height: 640)
+    page.line("RECEIPT 2026-11-20", x: 60, y: 40)
+    func fillStrip(_ page: inout DrawnPage) {
+      for x in [60, 270, 620] { page.fill(x, 440, 3, 83, 40) }
+      for y in [440, 520] { page.fill(60, y, 563, 3, 40) }
+      page.line("TOTAL", x: 78, y: 470)
+      page.line("12,000", x: 290, y: 470)
+    }
+    fillStrip(&page)
+    #expect(try prepared(page.image).grids(scale: 1).isEmpty)
+    page = Self.drawn()
+    fillStrip(&page)
+    #expect(try prepared(page.image).grids(scale: 1).map(\.cells.count) == [15, 2])
+  }
+
   @Test func `a line of text is cut where it runs into another cell`() throws {
     let found = try prepared(Self.drawn().image)
     let block = try #require(found.blocks.first)

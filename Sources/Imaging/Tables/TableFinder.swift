@@ -24,8 +24,8 @@ struct TableFinder {
       let look = SideLook(level, upright, maps: maps, sides: levels + uprights)
       let grids = GridBuilder(em: textHeight, levels: levels, uprights: uprights, look: look).grids()
       let tables = grids.filter { isTable($0, look) }.map { RuledTable(grid: $0, maps: maps) }
-        .filter { isWritten($0, text) }
-      guard !tables.isEmpty else { continue }
+      // Beside a table of its frame, fewer cells make one, too.
+      guard tables.contains(where: { isWritten($0, text) }) else { continue }
       found.level += frame.level
       found.upright += frame.upright
       found.tables += tables
@@ -33,9 +33,9 @@ struct TableFinder {
     return found
   }
 
-  /// Whether a grid has enough cells and rules along its top and bottom; its sides may be open.
+  /// Whether a grid has columns, and rules along its top and bottom; its sides may be open.
   private func isTable(_ grid: RuledGrid, _ look: SideLook) -> Bool {
-    guard grid.cells.count >= Self.leastCells, grid.columns.count > 2,
+    guard grid.cells.count > 1, grid.columns.count > 2,
       let left = grid.columns.first, let right = grid.columns.last,
       let top = grid.rows.first, let bottom = grid.rows.last
     else { return false }
