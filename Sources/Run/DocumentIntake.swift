@@ -178,10 +178,8 @@ struct DocumentIntake {
     if problem.code == .vanished, known != nil { return }
     // It is unchanged since its pages were read; only this second look failed.
     if let known, known.isUnchanged(met.facts), problem.code == .unreadable {
-      var entry = known.document.entry
-      // Its members went missing with it. Without its facts the next run looks for them.
-      if known.document.isMissing { entry.facts = nil }
-      try store.record(entry, in: run)
+      // Members of a container went missing with it: it stays missing, so that the run that opens it looks for them.
+      if !known.document.isMissing { try store.noteSeen(known.document.id, in: run) }
       // Nobody looked for its members, so they are not missing.
       try store.exclude(below: met.file.relative, in: run)
       return ledger.countFailure(problem, of: met.file.relative)

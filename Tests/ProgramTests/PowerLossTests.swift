@@ -30,7 +30,8 @@ import Testing
       let again = try desk.hanscan(arguments)
       #expect([0, 65].contains(again.status), "after call \(kills): \(again.errorText)")
       #expect(try desk.tree().keys.sorted() == files, "after call \(kills)")
-      guard kills % 5 == 0 else { continue }
+      // One call in five, at another place in each five, so that no phase of a page is left out.
+      guard kills % 5 == kills / 5 % 5 else { continue }
       let check = try desk.hanscan(["check", "--out", desk.out])
       #expect(check.status == 0, "after call \(kills): \(check.outputText)\(check.errorText)")
     }
