@@ -34,7 +34,11 @@ struct FormStretch {
     var found: [(words: ArraySlice<Word>, label: FormDescription.Label?)] = []
     /// The place behind what is found.
     var start = run.startIndex
-    func text(to end: Int) { if start < end { found.append((run[start..<end], nil)) } }
+    func text(to end: Int) {
+      // The colon between a label and its value may be a word of its own.
+      let words = run[start..<end].drop { $0.text == ":" }
+      if !words.isEmpty { found.append((words, nil)) }
+    }
     for index in run.indices where index >= start {
       if let (label, count) = form.exactLabel(run[index...].prefix(4).map(\.text)) {
         text(to: index)

@@ -102,8 +102,13 @@ struct CardFields: Sendable {
     let once = Array("일시불".unicodeScalars)
     for row in ledger.rows.indices {
       let scalars = ledger.rows[row].scalars
-      guard let start = scalars.indices.first(where: { scalars[$0...].starts(with: once) }) else { continue }
-      return Finding("일시불", row: row, range: start..<(start + 3), reliability: 0.95)
+      // `비씨카드 … 승인 31000725 (3개월)`
+      let isOfCard = ["카드", "승인"].contains { contains(Array($0.unicodeScalars), in: scalars) }
+      let words = isOfCard ? scalars.split { " ()[]/,:".unicodeScalars.contains($0) } : []
+      let months = words.first { $0.count <= 4 && $0.first?.isDigit == true && $0.drop { $0.isDigit }.string == "개월" }
+      let start = scalars.indices.first { scalars[$0...].starts(with: once) }
+      guard let range = months?.indices ?? start.map({ $0..<($0 + 3) }) else { continue }
+      return Finding(scalars[range].string, row: row, range: range, reliability: 0.95)
     }
     return nil
   }

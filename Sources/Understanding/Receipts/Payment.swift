@@ -1,6 +1,6 @@
 /// How a receipt was paid, and in which currency.
 enum Payment {
-  static func find(_ ledger: Ledger, totals: Totals, card: CardFields, lexicon: Lexicon) -> Finding? {
+  static func find(_ ledger: Ledger, totals: Totals, cardNumber: Finding?, lexicon: Lexicon) -> Finding? {
     let total = totals.total?.amount
     let entries = ledger.entries(.card, .otherPayment, .cash).filter {
       !$0.amount.isZero && (!$0.amount.isNegative || $0.amount == total)
@@ -17,15 +17,15 @@ enum Payment {
     if let largest = totals.split.max(by: { $0.amount.magnitude < $1.amount.magnitude }) {
       return finding(value(largest.role), largest, 0.85)
     }
-    if let number = card.number?.spots.first {
+    if let cardNumber, let number = cardNumber.spots.first {
       return Finding(
-        "card", row: number.row, range: number.range, text: card.number?.text ?? card.number?.value, reliability: 0.95)
+        "card", row: number.row, range: number.range, text: cardNumber.text ?? cardNumber.value, reliability: 0.95)
     }
     // `신한카드 44,000`: the sum behind the name of a card.
-    if let total {
-      for row in ledger.rows.indices where ledger.figures[row].last?.amount == total {
-        let letters = ledger.rows[row].scalars.filter { $0.isLetter && $0 != "원" }
-        guard letters.string.hasSuffix("카드"), ledger.figures[row].last?.isClearlyMoney == true else { continue }
+    for row in ledger.rows.indices
+    where ledger.figures[row].last.map({ $0.amount == total && $0.isClearlyMoney }) ?? false {
+      let letters = ledger.rows[row].scalars.filter { $0.isLetter && $0 != "원" }
+      if letters.string.hasSuffix("카드") {
         return Finding("card", row: row, range: ledger.rows[row].scalars.indices, reliability: 0.9)
       }
     }
@@ -39,11 +39,10 @@ enum Payment {
     // A title or a line says it without an amount.
     let titles: [(String, ReceiptWord)] = [("card", .paidByCard), ("cash", .paidInCash), ("other", .paidOtherwise)]
     for (value, title) in titles {
-      for row in ledger.rows.indices where !lexicon.hasNotice(ledger.rows[row].scalars) {
-        if title.isFound(in: ledger.rows[row].letters) {
-          return Finding(value, row: row, range: ledger.rows[row].scalars.indices, reliability: 0.85)
-        }
+      let row = ledger.rows.indices.first { row in
+        !lexicon.hasNotice(ledger.rows[row].scalars) && title.isFound(in: ledger.rows[row].letters)
       }
+      if let row { return Finding(value, row: row, range: ledger.rows[row].scalars.indices, reliability: 0.85) }
     }
     return nil
   }

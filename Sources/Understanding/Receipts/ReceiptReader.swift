@@ -40,12 +40,13 @@ package struct ReceiptReader: Sendable {
       let text = BusinessNumber.text(number.digits)
       fields.add(.businessNumber, number.finding(text, ledger, reliability: number.isSound ? 0.98 : 0.6))
     }
-    fields.add(.cardNumber, card.number ?? tagged.finding(.cardNumber, ledger))
+    let cardNumber = card.number ?? tagged.finding(.cardNumber, ledger)
+    fields.add(.cardNumber, cardNumber)
     fields.add(.cardName, card.name)
     fields.add(.approvalNumber, card.approval)
     fields.add(.installment, card.installment)
     fields.add(.phone, tagged.finding(.phone, ledger) ?? PhoneNumbers.labelled(ledger))
-    fields.add(.payment, Payment.find(ledger, totals: money.totals, card: card, lexicon: lexicon))
+    fields.add(.payment, Payment.find(ledger, totals: money.totals, cardNumber: cardNumber, lexicon: lexicon))
     fields.add(.currency, currency)
     addNames(&fields, ledger, tagged, business)
     var receipt = Receipt(

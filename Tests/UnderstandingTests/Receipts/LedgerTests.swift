@@ -24,6 +24,17 @@ struct LedgerTests {
     #expect(ItemRows.tail(ledger(row), 0).map(\.digits) == columns)
   }
 
+  @Test(arguments: [
+    ("TOTAL 12.00\nVISA 4512", "card"), ("합계 12,000\n현금 12,000\n카드 4512", "cash"),
+  ])
+  func `a card's number without an amount tells the payment, unless an amount does`(text: String, payment: String) {
+    let ledger = ledger(text)
+    let number = Finding("4512", row: ledger.rows.count - 1, range: 0..<4, reliability: 0.9)
+    let totals = Totals(ledger, itemSum: nil)
+    let found = Payment.find(ledger, totals: totals, cardNumber: number, lexicon: .standard)
+    #expect(found?.value == payment)
+  }
+
   @Test(arguments: [("수량 금액 갸갸", true), ("수량 금액 갸갸갸갸", false)])
   func `a row has the headings of a list if most of its letters are theirs`(row: String, isHeading: Bool) {
     #expect((ItemRows.columns(ledger(row), 0, .standard) != nil) == isHeading)

@@ -28,6 +28,13 @@ struct WordingTests {
     #expect(delivered.fields[.address] == nil)
   }
 
+  @Test func `months in a row of the card are the instalments, others are not`() throws {
+    let text = "달빛서점\n2026-03-14 15:22\n합계 36,000\n비씨카드 9410-02**-****-6138 승인 31000725 (3개월)"
+    #expect(try #require(understood(text)).value(.installment) == "3개월")
+    let other = text.replacing(" (3개월)", with: "\n무료 교환 3개월")
+    #expect(try #require(understood(other)).fields[.installment] == nil)
+  }
+
   @Test func `a person's label without a colon ends the name of the shop`() throws {
     let text = "영 수 증\n사업자등록번호 123-45-67891\n상호 은하철물 성명 한가람\n2026. 3. 14\n합계 ₩55,000"
     let receipt = try #require(understood(text))
