@@ -139,6 +139,13 @@ enum ItemName {
     if code.count >= 6, code.endIndex < rest.endIndex, rest[code.endIndex].isSpace {
       rest = trimmed(rest[code.endIndex...])
     }
+    // `MILK 1G 007100000052 F`: the article's number, and the letter of its tax.
+    let words = rest.split(whereSeparator: \.isSpace)
+    if let code = words.lastIndex(where: { $0.prefix { $0.isDigit }.count >= 8 }), code > 0,
+      words[(code + 1)...].allSatisfy({ $0.count == 1 })
+    {
+      rest = trimmed(rest[..<words[code].startIndex])
+    }
     return rest.string
   }
 

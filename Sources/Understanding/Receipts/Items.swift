@@ -79,12 +79,10 @@ struct ItemList: Sendable {
 
   /// The sums that the items may make, with charges between them and the total.
   private static func printedSums(_ ledger: Ledger) -> Set<Amount> {
-    var sums = Set(ledger.entries(.paid, .total, .subtotal, .price).map(\.amount))
-    if ledger.style == .whole {
-      let totals = ledger.entries(.paid, .total).prefix(8).map(\.amount)
-      sums.formUnion(ledger.charges.flatMap { charge in totals.compactMap { $0 - charge.amount } })
-    }
-    return sums
+    let totals = ledger.entries(.paid, .total).prefix(8).map(\.amount)
+    let charges = ledger.style == .whole ? ledger.charges.map(\.amount) : ledger.entries(.tax).prefix(8).map(\.amount)
+    return Set(ledger.entries(.paid, .total, .subtotal, .price).map(\.amount))
+      .union(charges.flatMap { charge in totals.compactMap { $0 - charge } })
   }
 
   /// The usual items, then with less probable ones and without more probable ones, by steps; made when they are asked for.

@@ -132,7 +132,8 @@ struct Ledger: Sendable {
   /// Whether a label that opens a row of sums, taxes or payments stands in a row.
   func isSummary(_ row: Int) -> Bool {
     let hit = labels[row].first { $0.role.isMoney || $0.role == .count || $0.role == .taxSummary }
-    return hit.map { $0.range.lowerBound <= 6 } ?? false
+    // `총 3개 17,000`
+    return hit.map { $0.range.lowerBound <= 6 } ?? rows[row].scalars.starts(with: ["총", " "])
   }
 
   private mutating func enter(_ row: Int) {

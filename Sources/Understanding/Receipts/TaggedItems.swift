@@ -151,8 +151,14 @@ extension ItemLine {
   fileprivate mutating func takeFromRow(_ ledger: Ledger, _ row: Int?, behind name: Finding.Spot?) {
     guard agrees != true, let row else { return }
     let start = name?.row == row ? name?.range.upperBound ?? 0 : 0
+    let all = ItemRows.tail(ledger, row).filter { $0.range.lowerBound >= start }
+    if let found = ItemNumbers.of(all, hasDiscount: false, order: false), let price = found.price,
+      let count = found.quantity, price.amount * count.amount == found.amount.amount
+    {
+      amount = found.amount
+    }
     let end = amount?.range.upperBound ?? ledger.rows[row].scalars.count
-    let tail = ItemRows.tail(ledger, row).filter { $0.range.lowerBound >= start && $0.range.upperBound <= end }
+    let tail = all.filter { $0.range.upperBound <= end }
     let taken = [unitPrice, quantity].compactMap { $0?.range }
     guard let last = amount ?? tail.last.flatMap({ taken.contains($0.range) ? nil : $0 }) else { return }
     amount = last

@@ -24,6 +24,11 @@ struct LedgerTests {
     #expect(ItemRows.tail(ledger(row), 0).map(\.digits) == columns)
   }
 
+  @Test func `a row that counts what was bought and states its sum ends the list`() {
+    #expect(ledger("총 3 개 17,000원").isSummary(0))
+    #expect(!ledger("총알오징어 17,000원").isSummary(0))
+  }
+
   @Test(arguments: [
     ("TOTAL 12.00\nVISA 4512", "card"), ("합계 12,000\n현금 12,000\n카드 4512", "cash"),
   ])
@@ -33,6 +38,24 @@ struct LedgerTests {
     let totals = Totals(ledger, itemSum: nil)
     let found = Payment.find(ledger, totals: totals, cardNumber: number, lexicon: .standard)
     #expect(found?.value == payment)
+  }
+
+  @Test func `a row whose numbers agree says more of an item than the tags`() throws {
+    let ledger = ledger("Rotor, front 2 58.50 117.00")
+    let name = Finding.Spot(row: 0, range: 0..<12)
+    let item = TaggedItem(name: [name], numbers: [(.itemQuantity, 0, 0), (.itemAmount, 0, 1)], probability: 1)
+    let line = item.line(ledger, count: 0)
+    #expect(line.amount?.amount.text(places: 2) == "117.00")
+    #expect(line.unitPrice?.amount.text(places: 2) == "58.50")
+    #expect(line.quantity?.amount.text(places: 0) == "2")
+  }
+
+  @Test(arguments: [
+    ("MILK 1G 007100000052 F", "MILK 1G"), ("SOAP 12Z 007100000052", "SOAP 12Z"), ("007100000052", "007100000052"),
+    ("Room 20260314 night", "Room 20260314 night"),
+  ])
+  func `the number of an article behind a name is not part of it`(text: String, name: String) {
+    #expect(ItemName.clean(Array(text.unicodeScalars)[...], count: 0, isNumbered: false) == name)
   }
 
   @Test(arguments: [("수량 금액 갸갸", true), ("수량 금액 갸갸갸갸", false)])
