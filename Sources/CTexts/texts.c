@@ -29,41 +29,6 @@ static const unsigned char ko_help[] = {
 };
 GIVE(ko_help)
 
-static const unsigned char text_js[] = {
-#embed "../Export/Web/text.js"
-};
-GIVE(text_js)
-
-static const unsigned char elements_js[] = {
-#embed "../Export/Web/elements.js"
-};
-GIVE(elements_js)
-
-static const unsigned char sentences_js[] = {
-#embed "../Export/Web/sentences.js"
-};
-GIVE(sentences_js)
-
-static const unsigned char picture_js[] = {
-#embed "../Export/Web/picture.js"
-};
-GIVE(picture_js)
-
-static const unsigned char queue_js[] = {
-#embed "../Export/Web/queue.js"
-};
-GIVE(queue_js)
-
-static const unsigned char writer_js[] = {
-#embed "../Export/Web/writer.js"
-};
-GIVE(writer_js)
-
-static const unsigned char start_js[] = {
-#embed "../Export/Web/start.js"
-};
-GIVE(start_js)
-
 static const unsigned char review_css[] = {
 #embed "../Export/Web/review.css"
 };
@@ -74,72 +39,54 @@ static const unsigned char icon_svg[] = {
 };
 GIVE(icon_svg)
 
-static const unsigned char reading_js[] = {
-#embed "../Export/Web/Page/reading.js"
-};
-GIVE(reading_js)
-
-static const unsigned char tabs_js[] = {
-#embed "../Export/Web/Page/tabs.js"
-};
-GIVE(tabs_js)
-
-static const unsigned char changes_js[] = {
-#embed "../Export/Web/Page/changes.js"
-};
-GIVE(changes_js)
-
-static const unsigned char receipts_js[] = {
-#embed "../Export/Web/Page/receipts.js"
-};
-GIVE(receipts_js)
-
-static const unsigned char shops_js[] = {
-#embed "../Export/Web/Page/shops.js"
-};
-GIVE(shops_js)
-
-static const unsigned char lines_js[] = {
-#embed "../Export/Web/Page/lines.js"
-};
-GIVE(lines_js)
-
-static const unsigned char tables_js[] = {
-#embed "../Export/Web/Page/tables.js"
-};
-GIVE(tables_js)
-
-static const unsigned char keys_js[] = {
-#embed "../Export/Web/Page/keys.js"
-};
-GIVE(keys_js)
-
-static const unsigned char page_js[] = {
-#embed "../Export/Web/Page/page.js"
-};
-GIVE(page_js)
-
 static const unsigned char texts_json[] = {
 #embed "../Export/Web/texts.json"
 };
 GIVE(texts_json)
 
-static const unsigned char drafts_js[] = {
-#embed "../Export/Web/Files/drafts.js"
-};
-GIVE(drafts_js)
-
-static const unsigned char collector_js[] = {
-#embed "../Export/Web/Files/collector.js"
-};
-GIVE(collector_js)
-
-static const unsigned char list_js[] = {
-#embed "../Export/Web/Files/list.js"
-};
-GIVE(list_js)
-
 static const unsigned char page_html[] = {
 #embed "../Export/Web/page.html"
 };
 GIVE(page_html)
+
+// The scripts of the pages, in the order in which they run.
+static const unsigned char review_js[] = {
+#embed "../Export/Web/text.js"
+,
+#embed "../Export/Web/elements.js"
+,
+#embed "../Export/Web/sentences.js"
+,
+#embed "../Export/Web/picture.js"
+,
+#embed "../Export/Web/queue.js"
+,
+#embed "../Export/Web/writer.js"
+,
+#embed "../Export/Web/Files/drafts.js"
+,
+#embed "../Export/Web/Files/collector.js"
+,
+#embed "../Export/Web/Files/list.js"
+,
+#embed "../Export/Web/Page/reading.js"
+,
+#embed "../Export/Web/Page/tabs.js"
+,
+#embed "../Export/Web/Page/changes.js"
+,
+#embed "../Export/Web/Page/receipts.js"
+,
+#embed "../Export/Web/Page/shops.js"
+,
+#embed "../Export/Web/Page/lines.js"
+,
+#embed "../Export/Web/Page/tables.js"
+,
+#embed "../Export/Web/Page/keys.js"
+,
+#embed "../Export/Web/Page/page.js"
+,
+#embed "../Export/Web/start.js"
+};
+GIVE(review_js)

@@ -121,8 +121,8 @@ enum WorkerMainLoop {
     }
   }
 
-  private static func complain(_ text: String) {
-    let line = Array("hanscan worker: \(text)\n".utf8)
+  private static func complain(_ message: Message) {
+    let line = Array("hanscan worker: \(message.text)\n".utf8)
     _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }

@@ -129,10 +129,8 @@ private struct JSONParser {
     }
   }
 
+  /// Digits, and `+`, `-`, `.`, `E` and `e`.
   private static func isOfNumber(_ byte: UInt8) -> Bool {
-    switch Unicode.Scalar(byte) {
-    case "0"..."9", "+", "-", ".", "e", "E": true
-    default: false
-    }
+    (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains(byte)
   }
 }

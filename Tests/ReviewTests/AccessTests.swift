@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func `nothing is shown without the token, and a guess of its length opens nothing`() throws {
-    for target in ["/", "/page/1", "/picture/1", "/assets/page.js", "/nothing"] {
+    for target in ["/", "/page/1", "/picture/1", "/assets/review.js", "/nothing"] {
       let answer = try #require(try RawHTTP.request("GET", target, port: review.port))
       #expect(answer.status == 403, "\(target)")
     }
@@ -87,9 +87,9 @@ import Testing
       let address = try #require(pages.first { $0.key.hasPrefix(String(name.prefix(7))) }?.value, "\(name)")
       for target in ["/?doubt=all", address] {
         let html = try review.get(target).text
-        // The data, the texts and the nineteen scripts of the surface, for any name.
-        #expect(html.components(of: "<script") == 21)
-        #expect(html.components(of: "</script") == 21)
+        // The data, the texts and the script of the surface, for any name.
+        #expect(html.components(of: "<script") == 3)
+        #expect(html.components(of: "</script") == 3)
         #expect(!html.contains("<img") && !html.contains("<!--"))
       }
     }
@@ -97,7 +97,7 @@ import Testing
 
   @Test func `every answer forbids what it does not need`() throws {
     try review.open()
-    for target in ["/", "/assets/page.js", "/nothing"] {
+    for target in ["/", "/assets/review.js", "/nothing"] {
       let headers = try review.get(target).headers
       let policy = try #require(headers["content-security-policy"])
       #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
@@ -106,7 +106,7 @@ import Testing
       #expect(headers["cache-control"] == "no-store")
       #expect(headers["referrer-policy"] == "no-referrer")
     }
-    #expect(try review.get("/assets/page.js").headers["content-type"] == "text/javascript; charset=utf-8")
+    #expect(try review.get("/assets/review.js").headers["content-type"] == "text/javascript; charset=utf-8")
   }
 
   @Test func `the picture that is shown was made anew`() throws {

@@ -24,7 +24,7 @@ package enum WebPage {
     return Array("{\"page\":".utf8) + record + Array(",\"view\":".utf8) + JSONValue.object(view).line + Array("}".utf8)
   }
 
-  /// The text before the data and the text after it; scripts and style are beside the page, or in it.
+  /// The text before the data and the text after it; script and style are beside the page, or in it.
   private static let parts: [Template] = {
     let page = String(decoding: [UInt8](embedded: hanscan_page_html), as: UTF8.self)
     return page.split(separator: "{{! data }}").map { Template($0) { $0.markupEscaped } }
@@ -39,16 +39,14 @@ package enum WebPage {
     return parts[0].text(values)
   }
 
-  /// A page with its scripts and style beside it, below `/assets/`.
+  /// A page with its script and style beside it, below `/assets/`.
   ///
   /// - Parameter data: A JSON object.
   package static func html(_ kind: Kind, title: String, data: [UInt8]) -> String {
-    let names = scripts.map { JSONValue.string($0.name) }
-    return start(kind, title, ["assets": "/assets/", "icon": "/assets/icon.svg", "scripts": .array(names)])
-      + embedded(data) + parts[1].text([:])
+    start(kind, title, ["assets": "/assets/", "icon": "/assets/icon.svg"]) + embedded(data) + parts[1].text([:])
   }
 
-  /// The beginning of a self-contained file: style and scripts.
+  /// The beginning of a self-contained file: style and script.
   ///
   /// `embedded` appends its data in pieces, and `wholeEnd` closes it.
   ///
@@ -70,37 +68,15 @@ package enum WebPage {
   /// The end of such a file.
   package static var wholeEnd: String { parts[1].text(["script": .string(script)]) }
 
-  private static var script: String { scripts.map { String(decoding: $0.bytes, as: UTF8.self) }.joined() }
+  private static let script = String(decoding: [UInt8](embedded: hanscan_review_js), as: UTF8.self)
 
-  /// In the order in which they run.
-  private static let scripts: [(name: String, bytes: [UInt8])] = [
-    ("text.js", .init(embedded: hanscan_text_js)),
-    ("elements.js", .init(embedded: hanscan_elements_js)),
-    ("sentences.js", .init(embedded: hanscan_sentences_js)),
-    ("picture.js", .init(embedded: hanscan_picture_js)),
-    ("queue.js", .init(embedded: hanscan_queue_js)),
-    ("writer.js", .init(embedded: hanscan_writer_js)),
-    ("drafts.js", .init(embedded: hanscan_drafts_js)),
-    ("collector.js", .init(embedded: hanscan_collector_js)),
-    ("list.js", .init(embedded: hanscan_list_js)),
-    ("reading.js", .init(embedded: hanscan_reading_js)),
-    ("tabs.js", .init(embedded: hanscan_tabs_js)),
-    ("changes.js", .init(embedded: hanscan_changes_js)),
-    ("receipts.js", .init(embedded: hanscan_receipts_js)),
-    ("shops.js", .init(embedded: hanscan_shops_js)),
-    ("lines.js", .init(embedded: hanscan_lines_js)),
-    ("tables.js", .init(embedded: hanscan_tables_js)),
-    ("keys.js", .init(embedded: hanscan_keys_js)),
-    ("page.js", .init(embedded: hanscan_page_js)),
-    ("start.js", .init(embedded: hanscan_start_js)),
-  ]
-
-  /// A script, style or symbol by its name.
+  /// The script, style or symbol by its name.
   package static func asset(_ name: String) -> (type: String, bytes: [UInt8])? {
     switch name {
     case "review.css": ("text/css; charset=utf-8", [UInt8](embedded: hanscan_review_css))
     case "icon.svg": ("image/svg+xml", [UInt8](embedded: hanscan_icon_svg))
-    default: scripts.first { $0.name == name }.map { ("text/javascript; charset=utf-8", $0.bytes) }
+    case "review.js": ("text/javascript; charset=utf-8", [UInt8](embedded: hanscan_review_js))
+    default: nil
     }
   }
 

@@ -5,7 +5,7 @@ import Support
 
 extension Picture {
   package struct DecodingOptions: Hashable, Sendable {
-    /// Pixels of the largest JPEG that is decoded at full size at once to be read.
+    /// A JPEG of more pixels is read at half its size first, and decoded whole if its print is small.
     package static let largestWholePage = 16_000_000
 
     /// The decoder scales a larger JPEG, PNG or HEIC down by 2, 4 or 8, and refuses other formats.
