@@ -203,7 +203,7 @@ final class RecordedStore {
       return true
     }
     let page = try #require(try store.page(ScanPath("sub/d.png"), 0))
-    told.append("accepted \(try corrections.accept(Self.second.key, of: [page.id]))")
+    told.append("accepted \(try corrections.accept(Self.second.key, of: page.id))")
     told.append("kept \(try store.hasKept(Self.digest("h 2.png"), index: 0, by: Self.second.key))")
     note("undone and accepted", told)
     note("files that could not be made then", try corrections.writeFiles())

@@ -124,7 +124,7 @@ struct RecordedPage {
     var corrections = corrections
     for (index, text) in lineTexts {
       let line = page.lines[index]
-      page.lines[index].correctedFrom = line.text
+      page.lines[index].asRead = [line]
       page.lines[index].words = text.split(separator: " ").map {
         Word(text: String($0), box: line.box, confidence: 1)
       }
