@@ -15,7 +15,7 @@ import Understanding
 @Suite struct JoinedReceiptTests {
   private let bench: Bench
 
-  private static let first = "says 늘봄국수|2026-03-14 12:46|잔치국수 6,000 1 6,000|비빔국수 7,000 1 7,000"
+  private static let first = "says 늘봄국수|2026-03-14 12:40|잔치국수 6,000 1 6,000|비빔국수 7,000 1 7,000"
   private static let last = "says 열무국수 5,000 2 10,000|콩국수 8,000 1 8,000|합계 31,000|카드결제 31,000"
   private static let whole = "says 달빛국수|2026-03-15 13:05|물냉면 9,000 1 9,000|찐만두 4,000 1 4,000|합계 13,000|카드결제 13,000"
 

@@ -48,7 +48,7 @@ final class RecordedStore {
     [매장명] 달빛커피 숲속점
     [사업자] 123-45-67891
     [매출일] 2026-03-14 16:17:16 01-한가람
-    [영수증] 20260314-01-0071
+    [영수증] 20260314-01-0028
     은하수라떼 4,500 1 4,500
     별 아메리카노 3,700 2 7,400
     합 계 금 액 11,900
@@ -62,13 +62,13 @@ final class RecordedStore {
     부가세 682 원
     합 계 7,500 원
     KB국민카드
-    카드번호 : 6250-03**-****-4903 일시불
-    거래일시 : 2026/03/15 12:46:24
-    승인번호 : 72110079
+    카드번호 : 6200-11**-****-2468 일시불
+    거래일시 : 2026/03/15 12:40:10
+    승인번호 : 30012399
     """
   private static let undated = "꽃집\n장미 41,000\n합계 41,000"
   private static let bill = [
-    "늘봄국수\n2026-03-16 12:46\n잔치국수 6,000 1 6,000\n비빔국수 7,000 1 7,000",
+    "늘봄국수\n2026-03-16 12:40\n잔치국수 6,000 1 6,000\n비빔국수 7,000 1 7,000",
     "열무국수 5,000 2 10,000\n콩국수 8,000 1 8,000\n합계 31,000\n카드결제 31,000",
   ]
   private static let lost = "견본 주차장\n결제금액 6,000원\n안전운전 하세요"
@@ -257,10 +257,10 @@ final class RecordedStore {
             + "copies \(hit.copies.map { "\($0.path)" }) same \(hit.same.map { "\($0.page.path) \($0.agreement)" })")
       }
     }
-    for text in ["합계", "늘봄국수", "7500", "7,500원", "11 900", "\"합 계\"", "달빛커피 라떼", "본점", "2026-03-14", "72110079", "없음"] {
+    for text in ["합계", "늘봄국수", "7500", "7,500원", "11 900", "\"합 계\"", "달빛커피 라떼", "본점", "2026-03-14", "30012399", "없음"] {
       try look(text)
     }
-    for text in ["늘봄국소", "은하수라데", "11,800", "달빚커피", "72110078"] { try look(text, near: true) }
+    for text in ["늘봄국소", "은하수라데", "11,800", "달빚커피", "30012398"] { try look(text, near: true) }
     var conditions: [(String, ReceiptCondition)] = []
     func condition(_ name: String, _ change: (inout ReceiptCondition) -> Void) {
       var condition = ReceiptCondition()

@@ -7,7 +7,7 @@ import Testing
 struct ReceiptPartTests {
   private static let first = """
     늘봄국수
-    2026-03-14 12:46
+    2026-03-14 12:40
     잔치국수 6,000 1 6,000
     비빔국수 7,000 1 7,000
     """

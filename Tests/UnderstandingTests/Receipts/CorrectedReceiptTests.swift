@@ -72,7 +72,7 @@ struct CorrectedReceiptTests {
 
   @Test func `a field that was not found is added, and one that is not there is removed`() throws {
     let text = ReceiptTexts.cafe.replacing("[매출일] 2026-03-14 16:17:16 01-한가람\n", with: "")
-      .replacing("[영수증] 20260314-01-0071\n", with: "")
+      .replacing("[영수증] 20260314-01-0028\n", with: "")
     #expect(try receipt(text, []).fields[.date] == nil)
     let right = try receipt(text, [(.date, "2026-03-14"), (.merchant, "")])
     #expect(right.fields[.date]?.value == "2026-03-14")

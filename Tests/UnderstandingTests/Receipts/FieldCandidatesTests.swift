@@ -46,7 +46,7 @@ struct FieldCandidatesTests {
   }
 
   @Test func `days are offered in their form, but amounts, names and other rows are not taken for days`() throws {
-    let text = ReceiptTexts.cafe.replacing("[영수증] 20260314-01-0071", with: "[영수증] 20260315-01-0071")
+    let text = ReceiptTexts.cafe.replacing("[영수증] 20260314-01-0028", with: "[영수증] 20260315-01-0028")
     let days = try candidates(text).values[.date] ?? []
     #expect(days == ["2026-03-15"])
   }

@@ -8,7 +8,7 @@ struct MendingTests {
   private static let text = """
     늘봄국수
     사업자 : 123-45-67891
-    2026-03-14 12:46
+    2026-03-14 12:40
     과세금액 6,818
     부가세 982
     합계 7,500
@@ -81,7 +81,7 @@ struct MendingTests {
   }
 
   @Test func `a misread price of an item is mended by its quantity and amount`() throws {
-    let text = ReceiptTexts.cafe.replacing("000055 3,700 2 7,400", with: "000055 9,700 2 7,400")
+    let text = ReceiptTexts.cafe.replacing("000068 3,700 2 7,400", with: "000068 9,700 2 7,400")
     let receipt = try #require(understood(text, candidates: ["9,700": ["3,700", "8,700"]]))
     #expect(receipt.items.map(\.unitPrice) == ["4500", "3700"])
     #expect(receipt.check("price-times-quantity-is-amount") == true)

@@ -23,7 +23,7 @@ struct PrintedNumberTests {
   @Test(arguments: [
     ("9410-***1-2345-6789", true), ("9410-**12-3456-7890", false), ("941*-**12-3456-7890", false),
     ("****-****-****-1234", true), ("********1234", true), ("********123", false), ("*****1234567", false),
-    ("5388 25** **** 3637", true), ("1234-****-****-****-1234", true), ("1234-****-****-****-12345", false),
+    ("5300 12** **** 1357", true), ("1234-****-****-****-1234", true), ("1234-****-****-****-12345", false),
   ])
   func `a masked number has three masks behind four digits, or last digits alone`(text: String, isNumber: Bool) {
     #expect(CardFields.masked(in: scalars(text)) == (isNumber ? [scalars(text).indices] : []))

@@ -24,7 +24,7 @@ struct ProofTests {
     let text = """
       늘봄국수
       사업자 : 123-45-67891
-      2026-03-14 12:46
+      2026-03-14 12:40
       과세금액 6,818
       부가세 982
       합계 7,500
@@ -41,7 +41,7 @@ struct ProofTests {
   func `a total that is printed twice is proven, unless a sum speaks against it`(agrees: Bool) throws {
     let text = """
       늘봄국수
-      2026-03-14 12:46
+      2026-03-14 12:40
       과세금액 \(agrees ? "6,818" : "26,818")
       부가세 \(agrees ? "682" : "2,682")
       합계 7,500
@@ -56,7 +56,7 @@ struct ProofTests {
   @Test func `items that make another sum speak against a total in won that is printed twice`() throws {
     let text = """
       늘봄국수
-      2026-03-14 12:46
+      2026-03-14 12:40
       잔치국수 6,000 1 6,000
       비빔국수 7,000 1 7,000
       합계 18,000

@@ -114,14 +114,14 @@ struct ReductionTests {
       구름편의점
       2026-03-14 17:59
       상품 단가 수량 금액
-      복숭아녹차500 1,700 1 1,700
+      별빛녹차500 1,900 1 1,900
        행사:가격행사 -1 -500
-      결제금액 1,200
+      결제금액 1,400
       """
     let receipt = try #require(understood(text))
     #expect(receipt.value(.discount) == "500")
-    #expect(receipt.value(.total) == "1200")
-    #expect(receipt.items.map(\.amount) == ["1700"])
+    #expect(receipt.value(.total) == "1400")
+    #expect(receipt.items.map(\.amount) == ["1900"])
   }
 
   @Test(arguments: [

@@ -7,12 +7,12 @@ import Testing
 /// Descriptions of tokens, as the weights of the tagger were fitted to them.
 struct TokenFeatureTests {
   private static let text =
-    ReceiptTexts.cafe.replacing("[영수증] 20260314-01-0071", with: "[영수증] 4014-01-0071")
-    + "\n카드번호 6250-03**-****-4903"
+    ReceiptTexts.cafe.replacing("[영수증] 20260314-01-0028", with: "[영수증] 4014-01-0028")
+    + "\n카드번호 6200-11**-****-2468"
 
   @Test(arguments: [
-    ("123-45-67891", FeatureKind.inBusinessNumber, 3), ("6250-03**-****-4903", .inCardNumber, 0),
-    ("2026-03-14", .form, Token.Form.date.rawValue), ("4014-01-0071", .form, Token.Form.otherNumber.rawValue),
+    ("123-45-67891", FeatureKind.inBusinessNumber, 3), ("6200-11**-****-2468", .inCardNumber, 0),
+    ("2026-03-14", .form, Token.Form.date.rawValue), ("4014-01-0028", .form, Token.Form.otherNumber.rawValue),
     ("3,700", .factor, 1), ("1", .factor, 2), ("7,400", .factor, 3),
   ])
   func `a token is described by its form, the numbers that it is in, and its part in a product`(
