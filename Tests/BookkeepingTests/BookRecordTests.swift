@@ -10,7 +10,7 @@ import Testing
 struct BookRecordTests {
   @Test func `a year's receipts have the lines, sums, exports, vouchers and matches of the record`() throws {
     let entries = YearOfReceipts.entries
-    var record = [ReviewedRecord.Entry("the lines", entries.map(Self.text))]
+    var record = [ResultRecord.Entry("the lines", entries.map(Self.text))]
     let undated = [(ScanPath("undated.png"), "가나상회" as String?, Amount(decimal: "5000"), "KRW" as String?)]
     let books = [
       Book(period: nil, entries: entries, undated: undated),
@@ -35,15 +35,15 @@ struct BookRecordTests {
         record.append(.init(name, texts.map { "\($0.x) \($0.y) \($0.size) \($0.side) \($0.text)" }))
       }
     }
-    try ReviewedRecord("book.lines.txt").expect(record + (try Self.lists(entries)))
+    try ResultRecord("book.lines.txt").expect(record + (try Self.lists(entries)))
   }
 
   @Test func `drawn months are matched as in the record`() throws {
     let months = (1...8).map { seed in
       let month = DrawnMonth(seed: UInt64(8_000 + seed), lines: 60)
-      return ReviewedRecord.Entry("month \(seed)", Self.lines(of: Matcher().match(month.lines, with: month.receipts)))
+      return ResultRecord.Entry("month \(seed)", Self.lines(of: Matcher().match(month.lines, with: month.receipts)))
     }
-    try ReviewedRecord("book.months.txt").expect(months)
+    try ResultRecord("book.months.txt").expect(months)
   }
 
   private static func text(_ entry: BookEntry) -> String {
@@ -83,8 +83,8 @@ struct BookRecordTests {
 
   // MARK: - Lists
 
-  private static func lists(_ entries: [BookEntry]) throws -> [ReviewedRecord.Entry] {
-    var record: [ReviewedRecord.Entry] = []
+  private static func lists(_ entries: [BookEntry]) throws -> [ResultRecord.Entry] {
+    var record: [ResultRecord.Entry] = []
     var all: [StatementLine] = []
     for (number, list) in (ListSamples.all + YearOfReceipts.lists).enumerated() {
       let statements = StatementReader().statements(in: ListSamples.sheet(list))

@@ -14,7 +14,7 @@ import Testing
 
 /// The store of the test, with what was seen of it so far.
 final class RecordedStore {
-  private(set) var record: [ReviewedRecord.Entry] = []
+  private(set) var record: [ResultRecord.Entry] = []
   private let scratch: ScratchFolder
   private let path: ScanPath
   private let output: ScanPath
@@ -374,7 +374,7 @@ final class RecordedStore {
     try listings("the merge", store)
   }
 
-  // MARK: - What is seen
+  // MARK: - Contents of the store
 
   private func listings(_ name: String, _ store: ResultStore) throws {
     note("listings after \(name)", try StoreDump.listings(store))

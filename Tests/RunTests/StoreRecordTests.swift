@@ -14,6 +14,6 @@ import Testing
     try world.secondRun()
     try world.checkAndForget()
     try world.copyAndMerge()
-    try ReviewedRecord("store.txt").expect(world.record)
+    try ResultRecord("store.txt").expect(world.record)
   }
 }
