@@ -9,10 +9,10 @@ import Testing
 ///
 /// The pages are in `Tests/Features/receipts.txt`; `receipts.fields.txt` has the receipts of each of them as recorded, some
 /// of them wrong. A page that was drawn also has one digest of the features of its tokens, the others have the other values
-/// that fields may have. The places of items, the bar codes of receipts and the other values on drawn pages are not compared.
+/// that fields may have. Not compared: the other pages of a receipt, and the other values on drawn pages.
 struct ReceiptRecordTests {
   @Test func `the receipts of known pages have the values, proofs, items, checks and doubts of the record`() throws {
-    let pages = RecordedPage.all(in: try ResultRecord("receipts.txt").text)
+    let pages = try RecordedPage.all(in: ResultRecord("receipts.txt").text)
     #expect(pages.count > 500)
     try ResultRecord("receipts.fields.txt").expect(
       try pages.map { ResultRecord.Entry($0.name, try lines(of: $0)) },
@@ -20,10 +20,27 @@ struct ReceiptRecordTests {
         "Raise the version of ReceiptsStage, too. If a line 'features:' changed, run 'make understanding' first.")
   }
 
+  @Test(arguments: [
+    "size 10", "size 10 x", "rotation 90", "reading 9", "barcode none 1 2 3 4 9", "pen 1 2 3", "cell 0 0 1 1 5 5 9",
+    "line x 합계", "field 0", "field x total 9", "none", "right now", "none 0 at 1 2 3", "합계 9", "x\t1", "0", "0\t합계",
+    "0\t합계 1 2 3 4 y", "0\t합계 1 2 3 4 99 9",
+  ])
+  func `a malformed line of a page is an error that names it`(line: String) {
+    #expect(throws: RecordedPage.Malformed(line: 3, text: line)) {
+      try RecordedPage.all(in: "# pages\n== one\n\(line)")
+    }
+    #expect(throws: RecordedPage.Malformed(line: 1, text: line)) { try RecordedPage.all(in: line) }
+  }
+
+  @Test func `a text for a line that is not there is an error`() throws {
+    let page = try #require(try RecordedPage.all(in: "== one\n|합계 9\nline 1 합계 8").first)
+    #expect(throws: RecordedPage.Malformed(line: 3, text: "line 1 합계 8")) { try page.record() }
+  }
+
   private func lines(of page: RecordedPage) throws -> [String] {
     let lexicon = try page.words.isEmpty ? Lexicon.standard : .standard.adding(page.words.joined(separator: "\n"))
     var context = StageContext(lexicon: lexicon)
-    let record = page.record
+    let record = try page.record()
     guard case .recognised(let reading) = record.outcome else { return [] }
     let receipts = ReceiptsStage.value(of: record, in: context)
     var lines = (receipts ?? []).flatMap(Self.lines)

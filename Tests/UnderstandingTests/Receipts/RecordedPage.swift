@@ -19,15 +19,25 @@ struct RecordedPage {
   private var signals: PageSignals?
   private var cells: [TableGrid.Cell] = []
   /// Texts of lines that a person put right, by their index.
-  private var lineTexts: [(Int, String)] = []
+  private var lineTexts: [(index: Int, text: String, malformed: Malformed)] = []
 
-  static func all(in text: String) -> [RecordedPage] {
+  /// A line that says nothing of a page.
+  struct Malformed: Error, Equatable, CustomStringConvertible {
+    /// From 1.
+    var line: Int
+    var text: String
+
+    var description: String { "line \(line) of the pages is malformed: '\(text)'" }
+  }
+
+  static func all(in text: String) throws(Malformed) -> [RecordedPage] {
     var pages: [RecordedPage] = []
-    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      if line.isEmpty || line.hasPrefix("#") { continue }
       if line.hasPrefix("== ") {
         pages.append(RecordedPage(name: String(line.dropFirst(3))))
-      } else if !pages.isEmpty {
-        pages[pages.count - 1].add(line)
+      } else if pages.isEmpty || !pages[pages.count - 1].add(line, number: index + 1) {
+        throw Malformed(line: index + 1, text: String(line))
       }
     }
     return pages
@@ -35,74 +45,103 @@ struct RecordedPage {
 
   private init(name: String) { self.name = name }
 
-  private mutating func add(_ line: Substring) {
-    if line.first == "|" { return text.append(String(line.dropFirst())) }
-    if line.first?.isNumber == true { return page.lines.append(Self.line(line)) }
+  /// Whether the line says something of a page.
+  private mutating func add(_ line: Substring, number: Int) -> Bool {
+    if line.first == "|" {
+      text.append(String(line.dropFirst()))
+      return true
+    }
+    if line.first?.isNumber == true { return Self.line(line).map { page.lines.append($0) } != nil }
     let parts = line.split(separator: " ").map(String.init)
-    let numbers = parts.map { Int($0) ?? 0 }
-    switch parts[0] {
-    case "size": (page.width, page.height) = (numbers[1], numbers[2])
-    case "rotation": page.preparation = Preparation(rotation: numbers[1], angle: Double(parts[2]) ?? 0)
-    case "reading": candidates[parts[1]] = Array(parts[2...])
+    switch parts.first {
+    case "size":
+      guard let numbers = Self.numbers(parts[1...], 2) else { return false }
+      (page.width, page.height) = (numbers[0], numbers[1])
+    case "rotation":
+      guard parts.count == 3, let rotation = Int(parts[1]), let angle = Double(parts[2]) else { return false }
+      page.preparation = Preparation(rotation: rotation, angle: angle)
+    case "reading":
+      guard parts.count > 2 else { return false }
+      candidates[parts[1]] = Array(parts[2...])
     case "barcode":
+      guard parts.count == 7, let format = Barcode.Format(rawValue: parts[1]), let box = Self.box(parts[2..<6]) else {
+        return false
+      }
       signals = signals ?? PageSignals()
-      let box = Box(x: numbers[2], y: numbers[3], width: numbers[4], height: numbers[5])
-      signals?.barcodes.append(Barcode(format: .init(rawValue: parts[1]) ?? .qr, box: box, text: parts[6]))
+      signals?.barcodes.append(Barcode(format: format, box: box, text: parts[6]))
     case "pen":
+      guard let box = Self.box(parts[1...]) else { return false }
       signals = signals ?? PageSignals()
-      signals?.handwriting.append(Self.box(numbers[1...]))
-    case "cell": cells.append(Self.cell(numbers))
-    case "line": lineTexts.append((numbers[1], parts[2...].joined(separator: " ")))
+      signals?.handwriting.append(box)
+    case "cell":
+      guard let numbers = Self.numbers(parts[1...], 8) else { return false }
+      cells.append(Self.cell(numbers))
+    case "line":
+      guard parts.count > 1, let index = Int(parts[1]) else { return false }
+      let malformed = Malformed(line: number, text: String(line))
+      lineTexts.append((index, parts[2...].joined(separator: " "), malformed))
     case "lexicon": words.append(parts.dropFirst().joined(separator: " "))
-    default: corrections += Self.correction(parts, numbers)
+    default:
+      guard let correction = Self.correction(parts) else { return false }
+      corrections.append(correction)
     }
+    return true
   }
 
-  private static func box(_ numbers: ArraySlice<Int>) -> Box {
-    let numbers = Array(numbers)
-    return Box(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  /// So many whole numbers; nil if there are others.
+  private static func numbers(_ parts: ArraySlice<String>, _ count: Int) -> [Int]? {
+    let numbers = parts.compactMap { Int($0) }
+    return parts.count == count && numbers.count == count ? numbers : nil
   }
 
-  private static func line(_ text: Substring) -> Line {
+  private static func box(_ parts: ArraySlice<String>) -> Box? {
+    numbers(parts, 4).map { Box(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) }
+  }
+
+  private static func line(_ text: Substring) -> Line? {
     let parts = text.split(separator: "\t")
-    let words = parts.dropFirst().map { part -> Word in
-      let values = part.split(separator: " ").map(String.init)
-      let numbers = values.prefix(6).map { Int($0) ?? 0 }
-      let readings = values.dropFirst(6).map { Candidate(text: String($0.dropFirst()), confidence: 0.5) }
-      return Word(
-        text: values[0], box: box(numbers[1...4]), confidence: Double(numbers[5]) / 100, candidates: Array(readings))
-    }
-    let place = words.dropFirst().reduce(words[0].box) { $0.union($1.box) }
+    let words = parts.dropFirst().compactMap { word($0) }
+    guard let first = words.first, words.count + 1 == parts.count, let block = Int(parts[0]) else { return nil }
+    let place = words.dropFirst().reduce(first.box) { $0.union($1.box) }
     return Line(
-      box: place, block: Int(parts[0]) ?? 0, confidence: words.map(\.confidence).reduce(0, +) / Double(words.count),
-      words: words)
+      box: place, block: block, confidence: words.map(\.confidence).reduce(0, +) / Double(words.count), words: words)
   }
 
-  /// A line `cell ROW COLUMN ROWS COLUMNS X Y WIDTH HEIGHT`.
+  private static func word(_ text: Substring) -> Word? {
+    let values = text.split(separator: " ").map(String.init)
+    guard values.count > 5, let box = box(values[1..<5]), let confidence = Int(values[5]),
+      values[6...].allSatisfy({ $0.hasPrefix("=") })
+    else { return nil }
+    let readings = values[6...].map { Candidate(text: String($0.dropFirst()), confidence: 0.5) }
+    return Word(text: values[0], box: box, confidence: Double(confidence) / 100, candidates: readings)
+  }
+
+  /// Of a line `cell ROW COLUMN ROWS COLUMNS X Y WIDTH HEIGHT`.
   private static func cell(_ numbers: [Int]) -> TableGrid.Cell {
-    let (left, top, right, bottom) = (numbers[5], numbers[6], numbers[5] + numbers[7], numbers[6] + numbers[8])
+    let (left, top, right, bottom) = (numbers[4], numbers[5], numbers[4] + numbers[6], numbers[5] + numbers[7])
     return TableGrid.Cell(
-      row: numbers[1], column: numbers[2], rowSpan: numbers[3], columnSpan: numbers[4],
+      row: numbers[0], column: numbers[1], rowSpan: numbers[2], columnSpan: numbers[3],
       corners: [(left, top), (right, top), (right, bottom), (left, bottom)].map { .init(x: $0.0, y: $0.1) })
   }
 
   /// A line `field RECEIPT NAME VALUE`, of which the value may be missing, `none RECEIPT` or `right`.
   ///
   /// It holds of a place if `at X Y WIDTH HEIGHT` follows.
-  private static func correction(_ parts: [String], _ numbers: [Int]) -> [Correction] {
+  private static func correction(_ parts: [String]) -> Correction? {
     let end = parts.firstIndex(of: "at") ?? parts.endIndex
-    let place = end < parts.endIndex ? box(numbers[(end + 1)...]) : Box(x: 0, y: 0, width: 0, height: 0)
-    func correction(_ target: Correction.Target, _ new: String) -> Correction {
+    let place = end == parts.endIndex ? Box(x: 0, y: 0, width: 0, height: 0) : box(parts[(end + 1)...])
+    guard let place else { return nil }
+    func correction(_ target: Correction.Target, _ new: String = "") -> Correction {
       Correction(target: target, box: place, old: "", new: new, made: "", author: "")
     }
-    switch parts[0] {
+    let said = Array(parts[..<end])
+    switch said.first {
     case "field":
-      let value = parts[min(3, end)..<end].joined(separator: " ")
-      return [correction(.field(parts[2], receipt: numbers[1]), value)]
-    case "none": return [correction(.receipt(numbers[1]), "")]
-    case "right": return [correction(.page, "")]
-    default:
-      preconditionFailure("receipts.txt has a line '\(parts.joined(separator: " "))'")
+      guard said.count > 2, let receipt = Int(said[1]) else { return nil }
+      return correction(.field(said[2], receipt: receipt), said[3...].joined(separator: " "))
+    case "none": return said.count == 2 ? Int(said[1]).map { correction(.receipt($0)) } : nil
+    case "right": return said.count == 1 ? correction(.page) : nil
+    default: return nil
     }
   }
 
@@ -110,7 +149,7 @@ struct RecordedPage {
   var isDrawn: Bool { text.isEmpty }
 
   /// The page as a store gives it: lines have the text that a person gave, and remember their own.
-  var record: PageRecord {
+  func record() throws(Malformed) -> PageRecord {
     var page = page
     if !text.isEmpty {
       let plain = RecognisedPage(text: text.joined(separator: "\n"), candidates: candidates)
@@ -122,7 +161,8 @@ struct RecordedPage {
       page.signals?.grids = [TableGrid(cells: cells)]
     }
     var corrections = corrections
-    for (index, text) in lineTexts {
+    for (index, text, malformed) in lineTexts {
+      guard page.lines.indices.contains(index) else { throw malformed }
       let line = page.lines[index]
       page.lines[index].asRead = [line]
       page.lines[index].words = text.split(separator: " ").map {
