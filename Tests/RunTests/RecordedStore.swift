@@ -15,6 +15,8 @@ import Testing
 /// The store of the test, with what was seen of it so far.
 final class RecordedStore {
   private(set) var record: [ResultRecord.Entry] = []
+  /// The rows of tables and the lines of files that are in the record already.
+  private var seen: [String: [String]] = [:]
   private let scratch: ScratchFolder
   private let path: ScanPath
   private let output: ScanPath
@@ -44,59 +46,12 @@ final class RecordedStore {
 
   // MARK: - Pages
 
-  private static let cafe = """
-    [매장명] 달빛커피 숲속점
-    [사업자] 123-45-67891
-    [매출일] 2026-03-14 16:17:16 01-한가람
-    [영수증] 20260314-01-0028
-    은하수라떼 4,500 1 4,500
-    별 아메리카노 3,700 2 7,400
-    합 계 금 액 11,900
-    부 가 세 1,082
-    받을 금액 11,900
-    """
-  private static let slip = """
-    가맹점 : 늘봄국수
-    사업자 : 246-81-35706
-    금 액 6,818 원
-    부가세 682 원
-    합 계 7,500 원
-    KB국민카드
-    카드번호 : 6200-11**-****-2468 일시불
-    거래일시 : 2026/03/15 12:40:10
-    승인번호 : 30012399
-    """
-  private static let undated = "꽃집\n장미 41,000\n합계 41,000"
-  private static let bill = [
-    "늘봄국수\n2026-03-16 12:40\n잔치국수 6,000 1 6,000\n비빔국수 7,000 1 7,000",
-    "열무국수 5,000 2 10,000\n콩국수 8,000 1 8,000\n합계 31,000\n카드결제 31,000",
-  ]
-  private static let lost = "견본 주차장\n결제금액 6,000원\n안전운전 하세요"
-
-  private static func page(_ text: String) -> PageOutcome {
-    let lines = text.split(separator: "\n").enumerated().map { row, text in
-      var x = 20
-      let words = text.split(separator: " ").map { word in
-        defer { x += 12 * (word.count + 1) }
-        return Word(
-          text: String(word), box: Box(x: x, y: 40 * row, width: 12 * word.count, height: 30), confidence: 0.99)
-      }
-      return Line(box: Box(x: 20, y: 40 * row, width: x, height: 30), confidence: 0.99, words: words)
-    }
-    return .recognised(
-      RecognisedPage(width: 900, height: 40 * lines.count + 40, confidence: 0.99, lines: lines))
-  }
-
-  private static func digest(_ name: String) -> ContentDigest {
-    ContentDigest(hex: SHA256.digest(of: Array(name.utf8)).hex)
-  }
-
   private func add(
     _ name: String, _ outcomes: [PageOutcome], content: String? = nil, in run: RunID, to store: ResultStore
   ) throws {
     let entry = DocumentEntry(
       path: ScanPath(name), facts: FileFacts(size: Int64(name.utf8.count), modified: 1, changed: 2, inode: 3),
-      digest: Self.digest(content ?? name), kind: name.hasSuffix("tif") ? "tiff" : "png",
+      digest: StorePages.digest(content ?? name), kind: name.hasSuffix("tif") ? "tiff" : "png",
       pageCount: max(1, outcomes.count))
     let document = try store.record(entry, in: run)
     for (index, outcome) in outcomes.enumerated() {
@@ -111,16 +66,16 @@ final class RecordedStore {
     let store = try open()
     try store.setBase(ScanPath(scratch.path(of: "in")))
     let run = try store.begin(version: "1", reader: Self.first, started: "2026-01-01T00:00:00Z")
-    try add("a.png", [Self.page(Self.cafe)], in: run, to: store)
-    try add("b.png", [Self.page(Self.cafe)], in: run, to: store)
-    try add("bill.tif", Self.bill.map(Self.page), in: run, to: store)
+    try add("a.png", [StorePages.page(StorePages.cafe)], in: run, to: store)
+    try add("b.png", [StorePages.page(StorePages.cafe)], in: run, to: store)
+    try add("bill.tif", StorePages.bill.map(StorePages.page), in: run, to: store)
     try add("copy of a.png", [], content: "a.png", in: run, to: store)
-    try add("sub/d.png", [Self.page(Self.slip)], in: run, to: store)
+    try add("sub/d.png", [StorePages.page(StorePages.slip)], in: run, to: store)
     try add("sub/e.png", [.blank(width: 600, height: 800)], in: run, to: store)
     try add("f.png", [.failed([Attempt(number: 1, problem: PageProblem(.crashed, "it crashed"))])], in: run, to: store)
     try add("g.png", [.unsupported(PageProblem(.damaged, "no picture"))], in: run, to: store)
-    try add("h 10.png", [Self.page(Self.undated)], in: run, to: store)
-    try add("h 2.png", [Self.page(Self.lost)], in: run, to: store)
+    try add("h 10.png", [StorePages.page(StorePages.undated)], in: run, to: store)
+    try add("h 2.png", [StorePages.page(StorePages.lost)], in: run, to: store)
     try store.finish(run, ended: "2026-01-01T00:01:00Z", counts: [.recognised: 6, .blank: 1], exitStatus: 65)
     try derive(store)
     try dump("the first run", store)
@@ -167,15 +122,15 @@ final class RecordedStore {
       let page = try #require(try corrections.store.page(ScanPath(name), index))
       do {
         guard var correction = try request.correction(of: page, by: "tester") else {
-          told.append("\(name) \(index) \(request.what): nothing to do")
+          told.append("\(name) \(index) \(StoreDump.text(request.what)): nothing to do")
           continue
         }
         correction.made = "2026-01-02T00:00:00Z"
         let ids = try corrections.correct([(page.id, [correction])])
         let changed = corrections.changed.map { "\($0.number)" }.joined(separator: " ")
-        told.append("\(name) \(index) \(request.what): \(ids.map(\.number)), others \(changed)")
+        told.append("\(name) \(index) \(StoreDump.text(request.what)): \(ids.map(\.number)), others \(changed)")
       } catch {
-        told.append("\(name) \(index) \(request.what): \(error)")
+        told.append("\(name) \(index) \(StoreDump.text(request.what)): \(error)")
       }
     }
     note("corrections", told)
@@ -195,8 +150,9 @@ final class RecordedStore {
       } catch { told.append("\(ids): \(error)") }
     }
     let store = corrections.store
-    try store.keep(Self.page(Self.slip + "\n감사합니다"), by: Self.second, of: Self.digest("sub/d.png"), index: 0)
-    try store.keep(.blank(width: 9, height: 9), by: Self.second, of: Self.digest("h 2.png"), index: 0)
+    try store.keep(
+      StorePages.page(StorePages.slip + "\n감사합니다"), by: Self.second, of: StorePages.digest("sub/d.png"), index: 0)
+    try store.keep(.blank(width: 9, height: 9), by: Self.second, of: StorePages.digest("h 2.png"), index: 0)
     told += try store.keptReaders().map { "\($0.reader.engine): \($0.pages)" }
     try store.forEachKept(by: Self.second.key) { kept in
       told.append("page \(kept.page.number) by \(kept.reader.engine): \(kept.old.lines.count) lines, \(kept.new.state)")
@@ -204,7 +160,7 @@ final class RecordedStore {
     }
     let page = try #require(try store.page(ScanPath("sub/d.png"), 0))
     told.append("accepted \(try corrections.accept(Self.second.key, of: page.id))")
-    told.append("kept \(try store.hasKept(Self.digest("h 2.png"), index: 0, by: Self.second.key))")
+    told.append("kept \(try store.hasKept(StorePages.digest("h 2.png"), index: 0, by: Self.second.key))")
     note("undone and accepted", told)
     note("files that could not be made then", try corrections.writeFiles())
     try dump("undoing and accepting", store)
@@ -225,7 +181,7 @@ final class RecordedStore {
     told += try store.statementSources()
     let match = try store.match(nil)
     told += match?.decisions.map { "\($0.key.text.suffix(12)): \($0.line)" } ?? []
-    let key = BookKey(content: Self.digest("a.png"), page: 0, receipt: 1, part: 1)
+    let key = BookKey(content: StorePages.digest("a.png"), page: 0, receipt: 1, part: 1)
     try store.setBookValues([BookValue(key: key, name: "부서", value: "영업")], topic: ResultStore.addedColumns)
     for period in [nil, BookPeriod(month: "2026-03"), BookPeriod(month: "2026-04")] {
       for once in [false, true] {
@@ -236,8 +192,11 @@ final class RecordedStore {
         told += book.notes(.english)
       }
     }
-    told += try store.accountDecisions().map { "\($0)" }
-    told.append("\(try store.namedShops())")
+    told += try store.accountDecisions().map {
+      "decided \($0.businessNumber ?? "-") \($0.shop ?? "-") \($0.account) \($0.count)"
+    }
+    let shops = try store.namedShops()
+    told.append("\(shops.all) shops, \(shops.korean) of Korean names")
     note("the book", told)
     try dump("the book", store, tables: ["book", "statement_lines", "facts"])
     note("forgotten lines", ["\(try store.forgetStatementLines(of: "cards.xlsx"))"] + (try store.statementSources()))
@@ -250,8 +209,8 @@ final class RecordedStore {
       let result = try store.search(try SearchQuery(text, near: near), limit: 20, receipts: receipts)
       told.append("\(text) \(near ? "near" : "") \(name): \(result.count) \(result.isComplete)")
       for hit in result.hits {
-        let lines = hit.lines.map { "\($0.number) \($0.ranges) \($0.isNear) \($0.isCorrected)" }
-        let fields = hit.fields.map { "\($0.name) \($0.value) \($0.ranges)" }
+        let lines = hit.lines.map { "\($0.number) \(StoreDump.text($0.ranges)) \($0.isNear) \($0.isCorrected)" }
+        let fields = hit.fields.map { "\($0.name) \($0.value) \(StoreDump.text($0.ranges))" }
         told.append(
           "  \(hit.page.path):\(hit.page.index) \(String(format: "%.2f", hit.fit)) \(hit.isNear) \(lines) \(fields) "
             + "copies \(hit.copies.map { "\($0.path)" }) same \(hit.same.map { "\($0.page.path) \($0.agreement)" })")
@@ -288,8 +247,8 @@ final class RecordedStore {
     for name in ["a.png", "bill.tif", "sub/d.png", "h 2.png"] {
       try store.noteSeen(try #require(try store.document(ScanPath(name))).id, in: run)
     }
-    try add("h 10.png", [Self.page(Self.slip)], content: "other", in: run, to: store)
-    try add("new.png", [Self.page(Self.undated)], content: "h 10.png", in: run, to: store)
+    try add("h 10.png", [StorePages.page(StorePages.slip)], content: "other", in: run, to: store)
+    try add("new.png", [StorePages.page(StorePages.undated)], content: "h 10.png", in: run, to: store)
     var told = ["missing \(try store.markMissing(notSeenIn: run, at: [ScanPath("sub"), ScanPath("b.png")]))"]
     told.append("missing \(try store.markMissing(notSeenIn: run))")
     told.append("below sub \(try store.documents(below: ScanPath("sub")))")
@@ -305,7 +264,10 @@ final class RecordedStore {
     }
     try store.finish(run, ended: "2026-02-01T00:01:00Z", counts: [.recognised: 2], exitStatus: 0)
     try derive(store)
-    told += try store.history(qualityVersion: QualityStage.version).map { "\($0)" }
+    told += try store.history(qualityVersion: QualityStage.version).map { run in
+      let values = [run.score, run.skew, run.confidence].map { $0.map { "\($0)" } ?? "-" }
+      return "run \(run.run): \(run.pages) pages, score, skew and confidence \(values.joined(separator: ", "))"
+    }
     note("the second run", told)
     try dump("the second run", store)
     try listings("the second run", store)
@@ -328,7 +290,8 @@ final class RecordedStore {
     var told: [String] = []
     for patterns in [["nothing*"], ["b.png"], ["sub/**", "f.png"], ["**"]] {
       let outcome = try Forgetting.perform(path, directory: output, patterns: patterns.map { ScanPath($0) })
-      told.append("\(patterns): \(outcome)")
+      told.append(
+        "\(patterns): \(outcome.documents) documents, \(outcome.pages) pages, \(outcome.files) files")
     }
     note("forgetting", told)
     let store = try open()
@@ -348,8 +311,8 @@ final class RecordedStore {
       try copied.seal()
       let part = try ResultStore(other, mode: .readWrite(creating: true))
       let run = try part.begin(version: "1", reader: Self.second, started: "2026-01-01T00:00:00Z")
-      try add("aa.png", [Self.page(Self.cafe)], in: run, to: part)
-      try add("zz.png", [Self.page(Self.undated)], content: "bill.tif", in: run, to: part)
+      try add("aa.png", [StorePages.page(StorePages.cafe)], in: run, to: part)
+      try add("zz.png", [StorePages.page(StorePages.undated)], content: "bill.tif", in: run, to: part)
       try derive(part)
       let page = try #require(try part.page(ScanPath("aa.png"), 0))
       let box = Box(x: 20, y: 0, width: 40, height: 30)
@@ -367,9 +330,10 @@ final class RecordedStore {
     told.append("receipts unlike rows \(try store.receiptsUnlikeRows())")
     let contents = try store.contents()
     told.append(
-      "\(contents.documents) \(contents.pages.sorted { $0.key.rawValue < $1.key.rawValue }) \(contents.edits) \(contents.runs)"
+      "\(contents.documents) documents, \(StoreDump.text(contents.pages)), \(contents.edits) edits, \(contents.runs) runs"
     )
     note("the merge", told)
+    seen = [:]
     try dump("the merge", store)
     try listings("the merge", store)
   }
@@ -382,11 +346,26 @@ final class RecordedStore {
 
   private func dump(_ name: String, _ store: ResultStore, tables: Set<String>? = nil) throws {
     for (table, lines) in try StoreDump.rows(of: store) where tables?.contains(table) ?? true {
-      note("\(table) after \(name)", lines)
+      noteChanges("\(table) after \(name)", of: table, lines)
     }
   }
 
   private func files(_ name: String, in folder: String = "out") throws {
-    for (file, lines) in try StoreDump.files(in: scratch.path(of: folder)) { note("\(file) after \(name)", lines) }
+    let found = try StoreDump.files(in: scratch.path(of: folder))
+    for (file, lines) in found { noteChanges("\(file) after \(name)", of: "\(folder)/\(file)", lines) }
+    let gone = Set(seen.keys.filter { $0.hasPrefix("\(folder)/") }).subtracting(found.map { "\(folder)/\($0.name)" })
+    for file in gone { seen[file] = nil }
+    if !gone.isEmpty { note("files gone after \(name)", gone.sorted()) }
+  }
+
+  /// Notes the lines that differ from those of the step before.
+  private func noteChanges(_ name: String, of part: String, _ lines: [String]) {
+    defer { seen[part] = lines }
+    guard let before = seen[part] else {
+      if !lines.isEmpty { note(name, lines) }
+      return
+    }
+    let changes = StoreDump.changes(before, lines)
+    if !changes.isEmpty { note(name, changes) }
   }
 }

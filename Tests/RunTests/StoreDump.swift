@@ -1,10 +1,15 @@
+import Corrections
 import Foundation
 import PageModel
 import Testing
+import Understanding
 
 @testable import ResultStore
 
-/// A store and its files as lines, without times, and without what differs with every version.
+/// A store and its files as lines.
+///
+/// Not compared: times, the index of words, keys of traces, sizes and digests of files, versions and values of most stages,
+/// and of JSON files the values of most members.
 enum StoreDump {
   /// The answers of a store about its pages, corrections, files and tables.
   static func listings(_ store: ResultStore) throws -> [String] {
@@ -13,7 +18,7 @@ enum StoreDump {
       ("all", PageFilter()), ("missing", PageFilter(isMissing: true)),
       ("failed", PageFilter(states: [.failed, .blank])),
     ] {
-      told.append("\(title): \(try store.counts(filter).sorted { $0.key.rawValue < $1.key.rawValue })")
+      told.append("\(title): \(text(try store.counts(filter)))")
       try store.forEachPage(filter) { page throws(StoreError) in
         let same = try store.samePages(as: page.id).map { "\($0.page.path)" }
         told.append(
@@ -27,7 +32,7 @@ enum StoreDump {
     try store.forEachCorrection { stored in
       told.append(
         "correction \(stored.id.number) of \(stored.page.map { "\($0.path) \($0.index)" } ?? "no page"): "
-          + "\(stored.correction.target) '\(stored.correction.old)' '\(stored.correction.new)' "
+          + "\(text(stored.correction.target)) '\(stored.correction.old)' '\(stored.correction.new)' "
           + "\(stored.undone == nil ? "" : "undone")")
       return true
     }
@@ -43,8 +48,48 @@ enum StoreDump {
     return told
   }
 
-  /// Columns of times and of the facts of files, and of versions, which differ from run to run or with every version.
-  private static let leftOut: Set<String> = ["made", "started", "ended", "digest", "size", "signals", "trace"]
+  static func text(_ counts: [PageState: Int]) -> String {
+    counts.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue) \($0.value)" }.joined(separator: ", ")
+  }
+
+  private static func text(_ target: Correction.Target) -> String {
+    switch target {
+    case .line(let index): "line \(index)"
+    case .field(let name, let receipt): "field \(name) of receipt \(receipt)"
+    case .receipt(let index): "receipt \(index)"
+    case .kind: "kind"
+    case .page: "page"
+    }
+  }
+
+  static func text(_ ranges: [Range<Int>]) -> String {
+    ranges.map { "\($0.lowerBound)-\($0.upperBound)" }.joined(separator: " ")
+  }
+
+  static func text(_ what: CorrectionRequest.What) -> String {
+    switch what {
+    case .line(let number, let text): "line \(number) '\(text)'"
+    case .lineAt(let index, let text): "line at \(index) '\(text)'"
+    case .field(let name, let receipt, let value): "\(name.rawValue) of receipt \(receipt) '\(value)'"
+    case .noReceipt(let number): "no receipt \(number)"
+    case .kind(let label): "kind \(label.rawValue)"
+    case .page: "page"
+    }
+  }
+
+  /// The lines that are gone and those that came.
+  static func changes(_ before: [String], _ now: [String]) -> [String] {
+    let changes = now.difference(from: before)
+    return changes.removals.map { change in if case .remove(_, let line, _) = change { "- \(line)" } else { "" } }
+      + changes.insertions.map { change in if case .insert(_, let line, _) = change { "+ \(line)" } else { "" } }
+  }
+
+  /// Columns of times, of the facts of files that exports write, and of versions.
+  private static let leftOut: Set<String> = [
+    "runs.started", "runs.ended", "corrections.made", "files.size", "files.digest", "derived.version",
+  ]
+  /// Tables of digests, of which the rows are counted.
+  private static let counted: Set<String> = ["traces", "trace_keys"]
 
   /// The rows of each table but the index of words.
   static func rows(of store: ResultStore) throws -> [(table: String, lines: [String])] {
@@ -52,11 +97,14 @@ enum StoreDump {
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'search%' ORDER BY name"
     ) { row throws(StoreError) in try row.text(0) }
     return try tables.map { table in
+      guard !Self.counted.contains(table) else {
+        return (table, ["\(try store.connection.all("SELECT 1 FROM \(table)") { $0.int(0) }.count) rows"])
+      }
       let columns = try store.connection.all("SELECT name FROM pragma_table_info('\(table)') ORDER BY cid") {
         row throws(StoreError) in try row.text(0)
-      }.filter { !Self.leftOut.contains($0) && !(table == "derived" && $0 == "version") }
+      }.filter { !Self.leftOut.contains("\(table).\($0)") }
       let cells = columns.map { Self.cell($0, of: table) }
-      let order = columns.indices.map { "\($0 + 1)" }.joined(separator: ", ")
+      let order = columns.map { "\(table).\($0)" }.joined(separator: ", ")
       let which = table == "facts" ? "WHERE name NOT LIKE 'book %'" : ""
       let lines = try store.connection.all(
         "SELECT \(cells.joined(separator: ", ")) FROM \(table) \(which) ORDER BY \(order)"
