@@ -179,15 +179,19 @@ package final class ResultStore {
     try connection.execute("PRAGMA foreign_keys = ON")
   }
 
-  /// Whether a path leads to the file of the store.
-  package func isFile(_ other: ScanPath) -> Bool {
-    var (own, found) = (stat(), stat())
-    return path.withCString { stat($0, &own) } == 0 && other.withCString { stat($0, &found) } == 0
-      && (own.st_dev, own.st_ino) == (found.st_dev, found.st_ino)
+  /// Whether a copy to a path would harm the store: it, or a file on the way to it, is the store, or the copy would get
+  /// the name of a log of SQLite.
+  ///
+  /// SQLite removes a log that it finds beside the empty file in which the copy is made.
+  package func isEndangered(byCopyTo target: ScanPath) -> Bool {
+    let files = ["", ".part", ".part-wal", ".part-journal"].map { ScanPath(bytes: target.bytes + Array($0.utf8)) }
+    let leadsToStore = StorePlace(path).map { own in files.contains { StorePlace($0) == own } } ?? false
+    return leadsToStore || ["-wal", "-shm"].contains { target.text.hasSuffix($0) }
   }
 
-  /// Copies the store, which may be in use, into a new file, which must not be that of the store.
+  /// Copies the store, which may be in use, into a new file, or into the place of one that does not endanger the store.
   package func backUp(to target: ScanPath) throws(StoreError) {
+    guard !isEndangered(byCopyTo: target) else { throw StoreError(.misuse, target, "a copy onto the store itself") }
     let unfinished = ScanPath(bytes: target.bytes + Array(".part".utf8))
     unfinished.withCString { _ = unlink($0) }
     defer { unfinished.withCString { _ = unlink($0) } }

@@ -57,15 +57,36 @@ extension Connection {
     #expect(try store.allPages().count == 30)
   }
 
-  @Test func `the file of a store is told from others by whatever name, so that no copy takes its place`() throws {
+  @Test func `no copy takes the place of a store or of its logs, by whatever name`() throws {
     let scratch = try Scratch()
     let store = try scratch.store()
-    let (link, copy) = (ScanPath("\(scratch.path)/link.sqlite"), ScanPath("\(scratch.path)/copy.sqlite"))
-    try FileManager.default.createSymbolicLink(atPath: "\(link)", withDestinationPath: "\(scratch.storePath)")
-    #expect(store.isFile(scratch.storePath) && store.isFile(ScanPath("\(scratch.path)/./hanscan.sqlite")))
-    #expect(store.isFile(link) && !store.isFile(copy))
-    try store.backUp(to: copy)
-    #expect(!store.isFile(copy))
+    try store.add("a.png", content: 1, in: try store.begin())
+    let link = "\(scratch.path)/link.sqlite"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "\(scratch.storePath)")
+    for name in ["hanscan.sqlite", "./hanscan.sqlite", "hanscan.sqlite-wal", "hanscan.sqlite-shm", "link.sqlite"] {
+      let target = ScanPath("\(scratch.path)/\(name)")
+      #expect(store.isEndangered(byCopyTo: target))
+      #expect(throws: StoreError.self) { try store.backUp(to: target) }
+    }
+    let copy = ScanPath("\(scratch.path)/copy.sqlite")
+    for _ in 0..<2 {
+      #expect(!store.isEndangered(byCopyTo: copy))
+      try store.backUp(to: copy)
+    }
+    #expect(try store.problems().isEmpty)
+    #expect(try ResultStore(scratch.storePath, mode: .readOnly).allPages().count == 1)
+  }
+
+  @Test(arguments: [".part", ".part-wal", ".part-journal"])
+  func `no copy is made through the file of its own store`(ending: String) throws {
+    let scratch = try Scratch()
+    let path = ScanPath("\(scratch.path)/copy.sqlite\(ending)")
+    let store = try ResultStore(path, mode: .readWrite(creating: true))
+    let target = ScanPath("\(scratch.path)/copy.sqlite")
+    #expect(store.isEndangered(byCopyTo: target))
+    #expect(throws: StoreError.self) { try store.backUp(to: target) }
+    try store.checkIsStillThere()
+    #expect(try store.problems().isEmpty)
   }
 
   @Test func `a copy that can't be made says so and leaves what was there`() throws {
