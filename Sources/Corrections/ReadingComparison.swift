@@ -74,7 +74,7 @@ package struct ReadingComparison: Sendable {
       let partner = free.max { Self.fit(new.lines[$0], line) < Self.fit(new.lines[$1], line) }
       let other = partner.flatMap { Self.fit(new.lines[$0], line) >= Self.leastFit ? $0 : nil }
       if let other { free.remove(other) }
-      let wanted = right.lines[index].correctedFrom == nil ? nil : right.lines[index].text
+      let wanted = right.lines[index].isCorrected ? right.lines[index].text : nil
       add(line.text, other.map { new.lines[$0].text }, wanted)
     }
     for index in free.sorted() { add(nil, new.lines[index].text, nil) }

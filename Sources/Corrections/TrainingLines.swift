@@ -36,9 +36,7 @@ package enum TrainingLines {
         guard let page = try store.page(place.path, place.index), let content = page.record.content,
           case .recognised(let reading) = page.record.outcome
         else { continue }
-        let lines = reading.lines.indices.filter {
-          reading.lines[$0].correctedFrom != nil && !reading.lines[$0].text.isEmpty
-        }
+        let lines = reading.textLines.filter { reading.lines[$0].isCorrected }
         guard !lines.isEmpty else { continue }
         func fileName(_ index: Int) -> String {
           let numbers = [place.index, index].map { String($0 + 1).padded(to: 4, isRight: true, with: "0") }

@@ -84,7 +84,7 @@ private enum PageJSON {
       "kind": .string(line.kind.rawValue), "block": .integer(line.block), "box": box(line.box),
       "confidence": .fixed(line.confidence, decimals: 4), "text": .string(line.text.composed),
       "words": .array(line.words.map(word)), "baseline": line.baseline.map(baseline),
-      "corrected": line.correctedFrom == nil ? nil : .boolean(true),
+      "corrected": line.isCorrected ? .boolean(true) : nil,
       "read": line.correctedFrom.map { .string($0.composed) },
       "readings": line.readings.isEmpty ? nil : .array(line.readings.map(candidate)),
       "handwritten": line.isHandwritten(page.handwriting) ? .boolean(true) : nil,

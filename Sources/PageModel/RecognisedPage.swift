@@ -59,7 +59,9 @@ package struct Line: Hashable, Codable, Sendable {
   @OmittedIfEmpty package var readings: [Candidate]
   /// The line under its letters; nil if it is no text, or if the store has none.
   package var baseline: Baseline?
-  /// The line as it was read, alone, if a correction replaced its text; empty for a reader's result.
+  /// The line before its first correction, as the only element; empty if no correction replaced its text.
+  ///
+  /// Coding leaves it out. Equality compares it: a corrected line differs from a line that was read with that text.
   package var asRead: [Line] = []
 
   private enum CodingKeys: CodingKey {
@@ -79,16 +81,21 @@ package struct Line: Hashable, Codable, Sendable {
     self.readings = readings
   }
 
-  /// Whether a seal covers a good part of one of its words.
-  package func isStamped(by seals: [Box]) -> Bool { words.contains { $0.box.isStamped(by: seals) } }
+  /// Its words as they were read, before any correction.
+  private var readWords: [Word] { asRead.first?.words ?? words }
+
+  /// Whether a seal covers a good part of one of its words as they were read.
+  package func isStamped(by seals: [Box]) -> Bool { readWords.contains { $0.box.isStamped(by: seals) } }
+
+  /// Whether a correction replaced its text.
+  package var isCorrected: Bool { !asRead.isEmpty }
 
   /// The text that a correction replaced; nil if none did.
   package var correctedFrom: String? { asRead.first?.text }
 
   /// Whether a pen wrote one of its words as they were read or, for a noise line, all of it.
   package func isHandwritten(_ handwriting: ArraySlice<Box>) -> Bool {
-    let words = asRead.first?.words ?? words
-    return words.contains { handwriting.contains($0.box) } || kind == .noise && handwriting.contains(box)
+    readWords.contains { handwriting.contains($0.box) } || kind == .noise && handwriting.contains(box)
   }
 
   /// The words joined by one space; empty for what is no text.
@@ -177,14 +184,10 @@ package struct RecognisedPage: Hashable, Codable, Sendable {
   }
 
   /// The lines that the page's text is made of, as indices of `lines`; the first one is line 1 of the text.
-  package var textLines: [Int] {
-    lines.indices.filter { lines[$0].kind == .text && !lines[$0].text.isEmpty }
-  }
+  package var textLines: [Int] { lines.indices.filter { !lines[$0].text.isEmpty } }
 
   /// The page's text: its text lines joined by a newline.
-  package var text: String {
-    lines.filter { $0.kind == .text }.map(\.text).filter { !$0.isEmpty }.joined(separator: "\n")
-  }
+  package var text: String { lines.map(\.text).filter { !$0.isEmpty }.joined(separator: "\n") }
 }
 
 extension Double {

@@ -34,4 +34,15 @@ import Testing
     ]
     #expect(RecognisedPage(width: 1, height: 1, confidence: 1, lines: lines).text == "합계 1,000\n합계")
   }
+
+  @Test func `a line stays stamped and handwritten after a correction to words at other places`() {
+    let (covered, free) = (Box(x: 0, y: 0, width: 40, height: 20), Box(x: 60, y: 0, width: 40, height: 20))
+    let read = Line(box: covered.union(free), confidence: 1, words: [Word(text: "합계", box: covered, confidence: 1)])
+    var corrected = read
+    corrected.asRead = [read]
+    corrected.words = [Word(text: "함께", box: free, confidence: 1)]
+    #expect(corrected.isStamped(by: [covered]) && corrected.isHandwritten([covered]))
+    #expect(!corrected.isStamped(by: [free]) && !corrected.isHandwritten([free]))
+    #expect(corrected.isCorrected && !read.isCorrected)
+  }
 }

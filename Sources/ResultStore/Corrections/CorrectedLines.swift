@@ -38,7 +38,7 @@ extension RecognisedPage {
     let whole = correction.old.filter { !$0.isWhitespace }
     return lines.indices.filter { other in
       let line = lines[other]
-      guard other != index, line.kind == .text, line.correctedFrom == nil, !line.text.isEmpty else { return false }
+      guard other != index, line.kind == .text, !line.isCorrected, !line.text.isEmpty else { return false }
       return line.box.isMostly(inside: correction.box) && whole.contains(line.text.filter { !$0.isWhitespace })
     }
   }

@@ -43,7 +43,7 @@ extension ResultStore {
       lines.append(
         SearchLine(
           index: index, number: number + 1, text: text, ranges: ranges, isNear: lineIsNear,
-          isCorrected: reading.lines[index].correctedFrom != nil))
+          isCorrected: reading.lines[index].isCorrected))
     }
     let fields = page.record.corrections.fieldValues.compactMap { value in
       let ranges = look(in: value.text).ranges

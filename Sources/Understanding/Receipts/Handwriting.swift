@@ -4,7 +4,7 @@ extension RecognisedPage {
   /// The page without the words that a pen wrote, from which no value is taken; corrected lines keep theirs.
   var withoutHandwriting: RecognisedPage {
     var page = self
-    for index in lines.indices where lines[index].correctedFrom == nil && lines[index].isHandwritten(handwriting) {
+    for index in lines.indices where !lines[index].isCorrected && lines[index].isHandwritten(handwriting) {
       page.lines[index].words.removeAll { handwriting.contains($0.box) }
       page.lines[index].readings = []
     }

@@ -22,7 +22,7 @@ package enum LostReceiptsStage: DerivedStage {
 
   package static func value(of page: PageRecord, in context: StageContext = StageContext()) -> [LostReceipt]? {
     guard case .recognised(let reading) = page.outcome, isOpen(page.corrections),
-      reading.lines.contains(where: { $0.correctedFrom != nil })
+      reading.lines.contains(where: \.isCorrected)
     else { return nil }
     let found = context.value(of: ReceiptsStage.self) ?? []
     var asRead = reading
@@ -80,7 +80,7 @@ package enum LostReceiptsStage: DerivedStage {
   }
 
   private static func detail(of receipt: Receipt, on page: RecognisedPage) -> String {
-    let corrected = receipt.lines.filter { page.lines.indices.contains($0) && page.lines[$0].correctedFrom != nil }
+    let corrected = receipt.lines.filter { page.lines.indices.contains($0) && page.lines[$0].isCorrected }
     let name = receipt.outline.isEmpty ? "A receipt" : "The receipt (\(receipt.outline))"
     if corrected.count == 1, let number = page.textLines.firstIndex(of: corrected[0]) {
       return "\(name) is found no more since line \(number + 1) was put right."
