@@ -63,7 +63,8 @@ struct MatchCommand: Command {
     let count = try store.forgetStatementLines(of: list)
     guard count > 0 else {
       let all = Set(lists.map { String($0.prefix { $0 != "/" }) }).sorted().joined(separator: ", ")
-      throw RunFailure.usage("--forget: the store has no list '\(list)'; it has \(all.isEmpty ? said("none") : all)")
+      let known: Message = all.isEmpty ? "none" : "\(all)"
+      throw RunFailure.usage("--forget: the store has no list '\(list)'; it has \(known)")
     }
     console.error("hanscan match: \(counted(count, "line")) of \(list) removed\n", .information)
   }
