@@ -102,8 +102,9 @@ struct DateScanner {
     }
     guard let date else { return nil }
     let suffix = skipSpaces(third.end)
-    // `15 일요일` has a weekday, and no suffix of the day.
-    let end = at(suffix) == "일" && (at(suffix + 1) != "요" || at(suffix + 2) != "일") ? suffix + 1 : third.end
+    // `15 일요일` has a weekday and `15 일시불` a way to pay, and neither has a suffix of the day.
+    let isWord = suffix > third.end ? at(suffix + 1).isHangul : at(suffix + 1) == "요" && at(suffix + 2) == "일"
+    let end = at(suffix) == "일" && !isWord ? suffix + 1 : third.end
     let isOrdered = length == 4 && count <= 2
     return hit(date, start..<end, order: isOrdered ? Self.order(first.value, second.value) : nil)
   }

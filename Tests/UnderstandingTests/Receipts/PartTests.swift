@@ -98,6 +98,18 @@ struct PartTests {
 
   @Test(
     arguments: [
+      ("2026.03.15 일시불", "2026.03.15"), ("2026년 3월 15 일시불", "2026년 3월 15"),
+      ("2026.03.15 일", "2026.03.15 일"), ("2026년 3월 15 일 월요일", "2026년 3월 15 일"),
+      ("2026년 3월 15일시불", "2026년 3월 15일"), ("2026.03.15 일요일", "2026.03.15"), ("2026.03.15일요일", "2026.03.15"),
+    ])
+  func `a date ends with the suffix of its day, and not within a word behind it`(text: String, date: String) throws {
+    let scalars = Array(text.unicodeScalars)
+    let hit = try #require(DateScanner(scalars: scalars, style: .whole).dates().first)
+    #expect(scalars[hit.range].string == date)
+  }
+
+  @Test(
+    arguments: [
       (0..<2, ["ab"]), (2..<3, []), (2..<6, ["cde"]), (1..<4, ["ab", "cde"]), (6..<8, ["f"]), (8..<9, []),
     ] as [(Range<Int>, [String])])
   func `a range of a row holds the words that have a symbol in it`(range: Range<Int>, words: [String]) {
