@@ -153,7 +153,7 @@ import Testing
       #expect(sentences.isEmpty, "\(text)")
     }
     #expect(called[0].outputText.contains("인식"))
-    #expect(called.last?.status == 64 && called.last?.errorText.contains("덮어쓰게 됩니다") == true)
+    #expect(called.last?.status == 64 && called.last?.errorText.contains("저장소를 가리키거나") == true)
     // Only the option itself is taken out of the words.
     #expect(try desk.hanscan(["list", "--ui-languageXko", "--out", desk.out]).status == 64)
     let json = try desk.hanscan(["list", "--json", "--out", desk.out] + korean)
