@@ -65,7 +65,7 @@ let fuzzing: Target = {
     exclude: ["Seeds", "seeds.py", "fuzz.py", "build.sh", "main.swift"], swiftSettings: settings)
 }()
 
-/// What the pages of the review are made of; `CTexts` compiles it in.
+/// The files of the pages of the review; `CTexts` compiles them in.
 let web = [
   "text.js", "elements.js", "sentences.js", "picture.js", "queue.js", "writer.js", "start.js", "review.css", "icon.svg",
   "Page/reading.js", "Page/tabs.js", "Page/changes.js", "Page/receipts.js", "Page/shops.js",
@@ -151,8 +151,7 @@ let package = Package(
         "Kinds/Kinds.md",
       ],
       resources: [
-        "Receipts/words.txt", "Kinds/kinds.txt", "Kinds/kinds.weights", "Schemas",
-        "Forms/Descriptions",
+        "Receipts/words.txt", "Kinds/kinds.txt", "Kinds/kinds.weights", "Schemas", "Forms/Descriptions",
       ].map { .embedInCode($0) }),
     module(
       "Bookkeeping", uses: ["Support", "PageModel", "Spreadsheets", "Understanding"], exclude: ["Bookkeeping.md"],

@@ -31,18 +31,7 @@ import Testing
     받을 금액 11,900
     """
 
-  private static var page: RecognisedPage {
-    let lines = receipt.split(separator: "\n").enumerated().map { row, text in
-      var x = 20
-      let words = text.split(separator: " ").map { word in
-        defer { x += 12 * (word.count + 1) }
-        return Word(
-          text: String(word), box: Box(x: x, y: 40 * row, width: 12 * word.count, height: 30), confidence: 0.99)
-      }
-      return Line(box: Box(x: 20, y: 40 * row, width: x, height: 30), confidence: 0.99, words: words)
-    }
-    return RecognisedPage(width: 900, height: 40 * lines.count + 40, confidence: 0.99, lines: lines)
-  }
+  private static var page: RecognisedPage { StorePages.reading(receipt) }
 
   private let scratch: ScratchFolder
   private let path: ScanPath

@@ -32,7 +32,8 @@ enum StorePages {
   ]
   static let lost = "견본 주차장\n결제금액 6,000원\n안전운전 하세요"
 
-  static func page(_ text: String) -> PageOutcome {
+  /// A page whose lines have this text, and their words in columns of letters.
+  static func reading(_ text: String) -> RecognisedPage {
     let lines = text.split(separator: "\n").enumerated().map { row, text in
       var x = 20
       let words = text.split(separator: " ").map { word in
@@ -42,9 +43,10 @@ enum StorePages {
       }
       return Line(box: Box(x: 20, y: 40 * row, width: x, height: 30), confidence: 0.99, words: words)
     }
-    return .recognised(
-      RecognisedPage(width: 900, height: 40 * lines.count + 40, confidence: 0.99, lines: lines))
+    return RecognisedPage(width: 900, height: 40 * lines.count + 40, confidence: 0.99, lines: lines)
   }
+
+  static func page(_ text: String) -> PageOutcome { .recognised(reading(text)) }
 
   static func digest(_ name: String) -> ContentDigest {
     ContentDigest(hex: SHA256.digest(of: Array(name.utf8)).hex)
