@@ -147,7 +147,7 @@ def price_of(v, kind):
 def item(v, kind):
   r, price = v.r, price_of(v, kind)
   quantity = r.choice((1,) * 7 + (2, 2, 3, 4, 5, 10)) if kind != "business" else r.randint(1, 40)
-  if kind == "shop" and v.chance(.05):  # by weight
+  if kind == "shop" and v.chance(.07):  # by weight
     quantity = round(r.uniform(.1, 3), 3 if v.korean else 2)
     amount = round(price * quantity)
     made = Item(item_name(v, kind), price, quantity, amount // 10 * 10 if v.korean else amount, weight="kg" if v.country != "US" else "lb")
@@ -161,7 +161,7 @@ def item(v, kind):
            f"{v.english()} {v.english()}".title(), r.choice(ENGLISH["drink"]),
            r.choice(("Med Rare", "Over Easy", "TO GO", "Ranch", "On the side", "NO ICE"))))
       made.options.append((text, extra))
-  if kind in ("shop", "online", "drink") and v.chance(.08) and made.amount > 1000:
+  if kind in ("shop", "online", "drink") and v.chance(.11) and made.amount > 1000:
     made.discount = made.amount // 10 // (100 if v.korean else 1) * (100 if v.korean else 1)
   if kind in ("food", "drink") and v.chance(.04):  # part of a set, or a price for all
     made.price = made.amount = 0

@@ -5,11 +5,11 @@ from receiptpaper import Piece, width
 from receiptvalues import VANS
 
 # Orders of number, name, price, quantity, amount and discount, and where each column ends.
-ORDERS = {"npqa": 10, "nqa": 8, "nqpa": 4, "na": 5, "qna": 2, "npa": 2, "qnpa": 1, "npqda": 2, "nq": 1, "nqpta": 1}
-FOREIGN = {"na": 8, "qna": 10, "nqpa": 4, "npqa": 4, "nqa": 4, "qnpa": 4, "npa": 1, "nqpta": 1}
+ORDERS = {"npqa": 10, "nqa": 8, "nqpa": 4, "na": 5, "qna": 2, "npa": 2, "qnpa": 1, "npqda": 2, "nq": 2, "nqpta": 1}
+FOREIGN = {"na": 8, "qna": 10, "nqpa": 4, "npqa": 4, "nqa": 4, "qnpa": 4, "npa": 1, "nqpta": 1, "qn": 1}
 SPOTS = {
     "npqa": (0, .52, .7, 1), "nqa": (0, .62, 1), "nqpa": (0, .5, .74, 1), "na": (0, 1), "qna": (.06, .08, 1), "npa": (0, .65, 1),
-    "qnpa": (.06, .08, .75, 1), "npqda": (0, .42, .54, .76, 1), "nq": (0, 1), "nqpta": (0, .42, .6, .78, 1)
+    "qnpa": (.06, .08, .75, 1), "npqda": (0, .42, .54, .76, 1), "nq": (0, 1), "qn": (.06, .08), "nqpta": (0, .42, .6, .78, 1)
 }
 NAMES = {"n": "name", "p": "price", "q": "quantity", "a": "amount", "d": "discount", "t": "tax"}
 
@@ -21,7 +21,7 @@ class Rows:
     orders = orders or (ORDERS if s.korean else FOREIGN)
     self.order = r.choices(list(orders), list(orders.values()))[0]
     self.spots = [round(x * s.columns) for x in SPOTS[self.order]]
-    self.two = s.chance(.28 if s.korean else .14) and self.order[0] == "n" and len(self.order) > 2
+    self.two = s.chance(.28 if s.korean else .14) and self.order[0] == "n" and (len(self.order) > 2 or self.order == "na" and s.chance(.5))
     self.above = s.chance(.3)  # the amount beside the name, count and price below
     self.coded = self.two and s.chance(.5)
     self.numbered = s.chance(.35 if self.two else .1)
@@ -136,7 +136,7 @@ class Rows:
     s = self.s
     shown = [] if item.quantity == 1 and not self.ones else self.quantity(item)
     numbers = self.numbers(item, [k for k in keys if k != "q"])
-    room = min([place[1] - sum(map(width, value)) for place, value in numbers]) - 5
+    room = min([place[1] - sum(map(width, value)) for place, value in numbers], default=s.columns) - 5
     while width(name) > max(8, room):
       name = name[:-1].strip()
     self.note(item, name, keys if shown else [k for k in keys if k != "q"])
@@ -159,18 +159,21 @@ class Rows:
       self.note(option, name, keys)
       s.row((s.r.choice((0, 1)), Piece(name, "itemName")), *self.numbers(option, keys))
     if item.discount:
-      label = s.label("discount") if s.chance(.6) or not s.korean else s.r.choice(
-          ("-행사할인가", "[행사할인]", "카드제휴할인", "-쿠폰", "└ 2+1 할인", "회원가할인", "[1+1]", "통신사 할인"))
+      label = s.label("discount") if s.chance(.6) else s.r.choice(
+          ("-행사할인가", "[행사할인]", "카드제휴할인", "-쿠폰", "└ 2+1 할인", "회원가할인", "[1+1]", "통신사 할인", "  에누리", "-행사:가격행사", "ㄴ 회원할인 10%") if s.korean else
+          ("MEMBER SAVINGS", "Store Coupon", "2 FOR 5 PROMO", "SC " + s.v.digits(4), "Markdown 10%", "  Sale", "Mfr Coupon", "Price reduction"))
       count = [(("end", round(s.columns * .7)), "-1")] if s.korean and s.chance(.2) else []
       s.row((s.r.choice((0, 1, 2)), label), *count, ("right", s.money(-item.discount, bare=self.bare)))
 
   def print(self, items, head=.75):
     s = self.s
     self.head(head)
-    groups = s.chance(.08) and len(items) > 3
+    groups, many = s.chance(.14) and len(items) > 1, s.r.choice((2, 3, 3, 4))
     for index, item in enumerate(items):
-      if groups and index % 3 == 0:
-        s.row((0, s.r.choice(("[{}]", "- {} -", "{}", "<{}>")).format(s.v.word() if s.korean else s.v.english().upper())))
+      if groups and index % many == 0:
+        section = s.r.choice((s.v.word(), "포장", "홀", "추가 주문", "주류", "식품")) if s.korean else s.r.choice(
+            (s.v.english().upper(), s.v.english().title(), f"Seat {index + 1}", "GROCERY", "Drinks", "TAKE OUT"))
+        s.row((0, s.r.choice(("[{}]", "- {} -", "{}", "<{}>", "** {} **", "{}:", "■ {}")).format(section)))
       self.one(item, index)
       self.extras(item)
     if s.chance(.1):
@@ -201,7 +204,12 @@ def print_sums(s, rows, total):
     for label, value in rows:
       s.row(("right", [label, ": " if s.chance(.5) else "  ", value]))
     return
+  bare = s.chance(.05)  # no label names the total
   for label, value in rows:
+    if bare and value.field == total:
+      s.rule(.7)
+      s.row((s.r.choice(("right", "right", "centre")), value), height=s.r.choice((1, 1.5, 2)))
+      continue
     s.pair(label, value, form=form, height=big if value.field == total and form == "right" else 1)
 
 
@@ -309,6 +317,12 @@ def card_rows(s, amount):
   elif s.korean and s.chance(.1):  # what stands behind a card's number: expiry, way of reading
     rows = [(label, [value, r.choice((" **/**", " 1", " (C)", "(IC)", " IC", "/S"))]) if value.tag == "cardNumber" else (label, value)
             for label, value in rows]
+
+  elif s.chance(.12):  # words of the terminal beside the card's name
+    before, behind = ("", r.choice((" IC", " (IC칩)", " MS", " 회선:1", " 무서명", " KEYIN", " C", f" [{v.digits(3)}]", " 신용", f"({v.digits(2)})", " 해외겸용"))
+                     ) if s.korean else r.choice((("EFTPOS ", ""), ("", " CHIP READ"), ("", " Contactless"), ("", " SWIPED"), ("", " Tap"),
+                                                  ("", " (C)"), ("Chip ", ""), ("", f" AID A000000{v.digits(4)}"), ("CREDIT ", "")))
+    rows = [(label, [before, value, behind]) if value.tag == "cardName" else (label, value) for label, value in rows]
 
   def insert(share, label, value):
     if s.chance(share):

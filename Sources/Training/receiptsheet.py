@@ -4,7 +4,7 @@ import datetime
 import receiptlabels as L
 import vocabulary as V
 from receiptbill import bill
-from receiptpaper import SEPARATORS, WESTERN, Paper, Piece, width
+from receiptpaper import SEPARATORS, WESTERN, Paper, Piece, pieces_of, width
 from receiptvalues import VANS, Values
 
 SYMBOLS = {
@@ -144,13 +144,17 @@ class Sheet(Paper):
     return [self.day(moment, None), " ", self.hour(moment, None)]
 
   def fill(self, text):
-    return text.format(E=self.v.english().title(), e=self.v.english(), w=self.v.word(), n=self.v.digits(4)) if "{" in text else text
+    if "{" not in text:
+      return text
+    d, v = self.v.digits, self.v
+    return text.format(E=v.english().title(), e=v.english(), w=v.word(), n=d(4), c=d(3), p=d(2, "123456789"), t=v.phone(),
+                       m=f"{self.r.randint(1, 90) * 100:,}", d=f"{self.moment:%Y-%m-%d}")
 
   def sentence(self):
     r = self.r
     if not self.korean:
-      return self.fill(r.choice(r.choice((L.ENGLISH_LEGAL, V.ENGLISH_NOTICES))))
-    return self.fill(r.choice(r.choice((L.LEGAL, V.NOTICES, V.NOTICES, L.SLOGANS))).strip())
+      return self.fill(r.choice(r.choice((L.ENGLISH_LEGAL, V.ENGLISH_NOTICES, L.ENGLISH_MESSAGES))))
+    return self.fill(r.choice(r.choice((L.LEGAL, V.NOTICES, V.NOTICES, L.SLOGANS, L.MESSAGES))).strip())
 
   def notice(self):
     """Sentences close together, with brackets and numbers, as shops print their terms below their name."""
@@ -192,12 +196,42 @@ class Sheet(Paper):
                 self.r.choice((0, "centre")), self.r.choice((1, 1.5, 2, 2.5)))
     if self.korean and self.chance(.06):
       self.notice()
-    if self.chance(labelled):
+    if self.chance(.07):
+      self.brand()
+    if self.columns >= 36 and self.chance(.05):
+      self.columns_heading(order)
+    elif self.chance(labelled):
       self.labelled_heading(order, name)
     elif self.korean and self.chance(.3):
       self.compact_heading(order)
     else:
       self.plain_heading(order)
+
+  def brand(self):
+    """The brand of a chain, above the name of the shop that has it as its first word, or in other letters."""
+    first = self.facts["merchant"].replace("(", " ").replace("\n", " ").split()[0]
+    other = self.v.latin() if self.korean else self.v.english().title()
+    text = first if len(first) < len(self.facts["merchant"]) and self.chance(.6) else other
+    self.text(text, self.r.choice((0, "centre", "centre")), self.r.choice((1, 1.5, 2, 2.5)))
+    if self.chance(.15):
+      self.text(self.fill(self.r.choice(L.SLOGANS)) if self.korean else self.sentence(), self.r.choice((0, "centre")))
+
+  def columns_heading(self, order):
+    """The shop at the left, the date and numbers at the right."""
+    r, half, left = self.r, round(self.columns * self.r.choice((.5, .55, .6))), []
+    separator = r.choice((": ", ":", " "))
+    for key in order:
+      title = "" if key in ("merchant", "address") or self.chance(.3) else (
+          self.number_name() if key == "businessNumber" and not self.korean else self.label(key)) + separator
+      first, *others = self.wrapped(self.fact(key), half - 2, max(8, half - 2 - width(title)))
+      left += [[title, first]] + [[part] for part in others]
+    right = [[self.label("date") + separator if self.chance(.5) else "", *self.when()]]
+    for _ in range(r.randint(0, 3)):
+      label, value = self.decoy()
+      right.insert(r.randint(0, len(right)), [label, separator, value])
+    if self.chance(.3):
+      right.insert(0, [r.choice(L.TITLES[:9] if self.korean else ("RECEIPT", "Receipt", "INVOICE", "Sales Receipt", "TAX INVOICE"))])
+    self.beside(left, right, half)
 
   def labelled_heading(self, order, name):
     r, rows = self.r, []
@@ -208,12 +242,16 @@ class Sheet(Paper):
         if self.korean and self.chance(.12):  # the name above, its branch behind a label
           rows.append((self.label(name), self.r.choice(("", "", f"{self.v.digits(3)}. ")) + self.v.branch()))
     behind = self.chance(.06) and {"businessNumber", "phone"} <= set(order)  # the telephone in brackets behind the number
+    joined = not behind and self.chance(.04) and {"merchant", "businessNumber"} <= set(order)  # the number behind the name
     for key in order:
       value = self.fact(key)
       if key == "merchant" and self.chance(.05):
         value = [self.r.choice(("{}. ", "[{}] ", "{} ", "({})")).format(self.v.digits(self.r.choice((3, 4)))), value]
-      if behind and key == "phone":
+      if behind and key == "phone" or joined and key == "businessNumber":
         continue
+      if joined and key == "merchant":
+        value = [*pieces_of(value), r.choice(("/", " / ", " (")), self.fact("businessNumber")]
+        value += [")"] if value[-2] == " (" else []
       if behind and key == "businessNumber":
         value = [value, self.r.choice(("(", " (")), self.r.choice(("Tel:", "TEL:", "T:", "전화:", "")), self.fact("phone"), ")"]
       rows.append((self.label(name if key == "merchant" else key), value))
@@ -274,9 +312,21 @@ class Sheet(Paper):
           self.lines_of([self.fact(key), " ", r.choice(("", "TEL:", "T.", "☎")), self.fact("phone")])
           order = [k for k in order if k != "phone"]
         else:
+          beside = self.chance(.06)
+          if beside and self.chance(.3):
+            self.text(self.other_name(), place)
           self.name(place)
-          if self.korean and self.chance(.02):  # in Latin letters, too
-            self.text(Piece(self.v.latin(), "merchant"), place)
+          if beside:
+            self.text(self.other_name(), place)
+          if self.korean and "phone" in order and not self.facts[key].endswith("점") and self.chance(.03):  # which shop of the chain
+            self.lines_of([self.v.branch(), " ", r.choice(("TEL:", "T:", "☎", "")), self.fact("phone")], place)
+            order = [k for k in order if k != "phone"]
+          if self.korean and "businessNumber" in order and self.chance(.04):  # the company of the shop
+            self.lines_of([self.v.shop("company"), " ", self.fact("businessNumber")], place)
+            order = [k for k in order if k != "businessNumber"]
+          elif not self.korean and self.chance(.03):
+            self.text(f"{r.choice(('Operated by ', 'dba ', 'A division of ', 'Franchisee: '))}{self.v.english().title()} {r.choice(('LLC', 'Inc.', 'Ltd'))}",
+                      place)
         if not self.korean and self.chance(.1):  # which of several shops it is
           self.text(
               self.r.choice(
@@ -289,6 +339,15 @@ class Sheet(Paper):
         if self.korean and self.chance(.06):
           self.notice()
         piece = self.fact(key)
+        if not self.korean and self.chance(.12):
+          piece = piece._replace(text=piece.text.replace(",\n", ", ").replace("\n", ", "))
+        if not self.korean and "phone" in order[order.index(key):] and self.chance(.22):  # the telephone behind the town
+          *lines, last = self.wrapped(piece, self.columns)
+          for part in lines:
+            self.row((place, part))
+          self.lines_of([last, r.choice(("  ", " ", " - ", " | ")), r.choice(("", "", "Ph: ", "Tel ", "T: ")), self.fact("phone")], place)
+          order = [k for k in order if k != "phone"]
+          continue
         if self.korean and self.chance(.05):  # beside a slogan
           self.lines_of([self.fill(self.r.choice(L.SLOGANS)), "  ", piece])
           continue
@@ -306,6 +365,15 @@ class Sheet(Paper):
         if not self.korean or self.chance(.5):
           flush()
     flush()
+
+  def other_name(self):
+    """Text beside a shop's name that is no part of it: a slogan, its name in other letters, its line of business."""
+    r, v = self.r, self.v
+    if not self.korean:
+      return r.choice((self.sentence(), f"{v.english().title()} {v.english()} since {r.randint(1890, 2020)}", f"{v.english().upper()} * {v.english().upper()}",
+                       f"{v.english().title()}, {v.english()} & {v.english()}"))
+    return r.choice((v.latin(), f"{v.english().title()} {v.english().title()}", " ".join(v.english().upper()), self.fill(r.choice(L.SLOGANS)),
+                     f"{v.word()} & {v.word()}", f"{v.word()} 전문점", f"{v.word()}가 있는 {v.word()}", f"({v.latin()})", f"~ {v.word()} {v.word()} ~"))
 
   def number_name(self):
     names = {

@@ -8,7 +8,7 @@ import vocabulary as V
 
 VERBS = set("었았였겠했됐쳤졌켰셨섰갔왔봤줬랐났썼컸뒀놨떴꼈렸뤘냈웠녔넓싶없있같춰줘둬봐켜껴뜨넘붙닿앉깎섞묶맞늦높낮깊짧굵겪꺼쩔찮좋싫놓늘벗떠뛰뱉뻗쌓씹")
 UNFIT = "섹스|성병|성폭|성매|성추|강간|살인|자살|사망|시체|강도|마약|야동|포르|변태|창녀|매춘|고문|학살|테러|폭행|시신|유방|성기|죽음|새끼|병신|지랄|자위|성관|음란|범죄|납치|나치|썅|씨발".split("|")
-ENGLISH_UNFIT = "sex|porn|fuck|shit|rape|nude|naked|nazi|kill|murder|dead|death|suicide|terror|bitch|whore|penis|vagin|breast|slave|racis|incest|corpse|genoc|drug".split(
+ENGLISH_UNFIT = "sex|hitler|porn|fuck|shit|rape|nude|naked|nazi|kill|murder|dead|death|suicide|terror|bitch|whore|penis|vagin|breast|slave|racis|incest|corpse|genoc|drug".split(
     "|")
 ENDINGS = "다은는을를할한로여지의에된될고며면게히서러려던아어해와과도만야라니네까나요죠든"
 ROOTS = """한빛 푸른 다온 미소 가온 새봄 우리 으뜸 참좋은 정다운 별빛 달빛 은하 햇살 단비 산들 바다 하늘 구름 소담 온누리 나래 마루 도담 초록 황금 행운 제일 대성
@@ -348,7 +348,7 @@ class Values:
     r = self.r
     if not self.korean:
       return r.choice(("VISA", "Visa", "MASTERCARD", "MasterCard", "Mastercard", "AMEX", "American Express", "DISCOVER", "Visa Debit", "VISA CREDIT",
-                       "MC", "Debit Mastercard", "DEBIT", "Visa Contactless", "EFTPOS", "Maestro"))
+                       "MC", "Debit Mastercard", "DEBIT", "Visa Contactless", "Visa Credit", "Maestro"))
     if self.chance(.12):
       return r.choice(PAYS)
     name = r.choice(ISSUERS) + r.choice(("", "", " ")) + r.choice(CARD_ENDS)
