@@ -339,9 +339,10 @@ def english_order(s):
   bill = s.bill("online", fee=r.choice((0, 0, 499, 599, 1000)), discount=.2, count=r.choice((1, 1, 2, 3)))
   screen = s.chance(.3)
   s.text(s.fact("merchant"), 0 if screen else r.choice((0, "centre")), r.choice((1, 1.5, 2)))
-  s.text(
-      r.choice(("Order Confirmation", "Thanks for your order!", "Receipt", "INVOICE", "Your receipt from " + s.facts["merchant"], "Payment receipt",
-                "Order Details")))
+  if s.chance(.15):
+    s.lines_of(["Your receipt from ", s.fact("merchant")])
+  else:
+    s.text(r.choice(("Order Confirmation", "Thanks for your order!", "Receipt", "INVOICE", "Payment receipt", "Order Details")))
   s.pairs([(r.choice(("Order #", "Order number", "Invoice #", "Order ID")),
             r.choice((v.digits(9), f"{v.digits(3)}-{v.digits(7)}-{v.digits(7)}", "INV-" + v.digits(5)))),
            (r.choice(("Order placed", "Date", "Order date", "Date paid")), s.day())])

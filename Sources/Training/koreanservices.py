@@ -467,7 +467,7 @@ def subscription(s):
   total = won(r, 1900, 120000)
   s.form = s.other = r.choice(("right", ": ", "column", " ", "below"))
   if s.chance(.4):
-    s.text(f"{r.choice(('보낸사람', 'From'))}: {s.facts['merchant'] if s.chance(.3) else v.english().title()} <billing@{v.english()}.com>")
+    s.lines_of([f"{r.choice(('보낸사람', 'From'))}: ", s.fact("merchant") if s.chance(.3) else v.english().title(), f" <billing@{v.english()}.com>"])
     s.text(f"{r.choice(('제목', 'Subject'))}: {r.choice(('정기결제 안내', '결제 영수증', '구독이 갱신되었습니다'))}")
   if s.chance(.7):
     s.text(s.fact("merchant"), r.choice((0, "centre")), r.choice((1, 1.5, 2)))

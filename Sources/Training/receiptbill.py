@@ -54,7 +54,7 @@ TAXES = {
     "KR": (("부가세", 100, True),), "US": (("Tax", 0, False),), "CA": (("GST", 50, False), ("PST", 70, False)), "GB": (("VAT", 200, True),
                                                                                                                    ), "AU": (("GST", 100, True),),
     "MY": (("GST", 60, True),), "SG": (("GST", 70, False),), "IN": (("CGST", 25, False), ("SGST", 25, False)), "DE": (("MwSt", 190, True),), "FR": (
-        ("TVA", 200, True),), "ES": (("IVA", 100, True),), "IT": (("IVA", 220, True),), "NL": (("BTW", 210, True),), "IE": (("VAT", 230, True),)
+        ("TVA", 200, True),), "ES": (("IVA", 100, True),), "IT": (("IVA", 220, True),), "NL": (("BTW", 210, True),), "JP": (("Consumption Tax", 100, True),), "IE": (("VAT", 230, True),)
 }
 
 
@@ -190,6 +190,8 @@ def bill(v, kind, count=None, service=.0, fee=0, discount=.12):
   elif v.country in ("MY", "SG"):
     rates = r.choice(((("GST", 60, r.random() < .6),), (("SST", 60, False),), ()) if v.country == "MY" else ((("GST", r.choice((70, 80, 90)),
                                                                                                                r.random() < .4),), ()))
+  elif v.country == "JP":
+    rates = ((r.choice(("Tax", "Consumption Tax", "Tax(10%)", "Inclusive Tax")), r.choice((100, 100, 80)), r.random() < .8),)
   elif v.country == "IN":
     half = r.choice((25, 25, 60, 90))
     rates = (("CGST", half, False), ("SGST", half, False))

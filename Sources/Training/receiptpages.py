@@ -15,7 +15,7 @@ import random
 
 from receiptsheet import FOREIGN, KOREAN
 
-for module in ("koreanforms", "koreanslips", "koreanbills", "koreanscreens", "koreanservices", "englishforms"):  # each adds its forms
+for module in ("koreanforms", "koreanslips", "koreanbills", "koreanscreens", "koreanservices", "englishforms", "englishtrips"):  # each adds its forms
   importlib.import_module(module)
 
 

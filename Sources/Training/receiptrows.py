@@ -74,7 +74,7 @@ class Rows:
     return [(("end", at), self.cell(key, item)) for key, at in zip(self.order, self.spots) if key in keys]
 
   def note(self, item, name, keys):
-    scale = 1 if self.s.korean else 100
+    scale = self.s.scale
     row = {"name": name}
     for key, field, value in (("p", "unit_price", item.price / scale), ("q", "quantity", item.quantity), ("a", "amount", item.amount / scale)):
       if key in keys:
@@ -246,9 +246,9 @@ def foreign_sums(s, bill, total):
     field = "supply" if not bill.discount and not bill.service and not bill.included else None
     rows.append((s.label("gross"), money(bill.subtotal, field)))
   if bill.discount:
-    rows.append((s.label("discount"), money(-bill.discount)._replace(field="discount", value=bill.discount / 100)))
+    rows.append((s.label("discount"), money(-bill.discount)._replace(field="discount", value=bill.discount / s.scale)))
   if bill.service:
-    rows.append((s.label("service"), money(bill.service)._replace(field="tip", value=bill.service / 100)))
+    rows.append((s.label("service"), money(bill.service)._replace(field="tip", value=bill.service / s.scale)))
   for name, rate, amount in bill.taxes if not bill.included else []:
     alone = len(bill.taxes) == 1
     name = name if s.chance(.5) else r.choice(
@@ -258,7 +258,7 @@ def foreign_sums(s, bill, total):
     if s.chance(.3):
       rows.append((r.choice(("Total Tax", "Tax Total")), money(bill.tax, "tax")))
     else:
-      s.truth["tax"] = bill.tax / 100
+      s.truth["tax"] = bill.tax / s.scale
   if bill.fee:
     rows.append((s.label("fee"), money(bill.fee)))
   if bill.rounding:
@@ -403,7 +403,7 @@ def points(s):
 def cash(s, total):
   """Cash that covers the total, and the change."""
   r = s.r
-  steps = (1000, 5000, 10000, 50000) if s.korean else (100, 500, 1000, 2000, 5000)
+  steps = (1000, 5000, 10000, 50000) if s.scale == 1 else (100, 500, 1000, 2000, 5000)
   step = r.choice(steps)
   given = total if s.chance(.3) else -(-total // step) * step
   s.truth.setdefault("payment", "cash")

@@ -9,7 +9,7 @@ from receiptvalues import VANS, Values
 
 SYMBOLS = {
     "USD": ("", "", "", "$", "$"), "CAD": ("", "", "$"), "GBP": ("£", "£", ""), "AUD": ("$", "$", ""), "INR": ("", "", "Rs.", "₹"),
-    "MYR": ("", "", "RM", "RM "), "SGD": ("", "$", "S$"), "EUR": ("", "", "€", "EUR "), "KRW": ("", "", "", "", "", "₩", "\\")
+    "MYR": ("", "", "RM", "RM "), "SGD": ("", "$", "S$"), "EUR": ("", "", "€", "EUR "), "JPY": ("¥", "¥", "", "JPY ", "￥"), "KRW": ("", "", "", "", "", "₩", "\\")
 }
 # Forms of a day: the time, the day of the week in Korean, the month in English.
 DAYS = {
@@ -22,9 +22,10 @@ DAYS = {
     ], "other": [
         "{0:%d/%m/%Y}", "{0:%d/%m/%Y}", "{0:%d-%m-%Y}", "{0:%d/%m/%y}", "{0:%d.%m.%Y}", "{0:%d} {2} {0.year}", "{0:%d}-{2}-{0.year}", "{0:%d.%m.%y}",
         "{0:%d-%m-%y}"
-    ]
+    ], "JP": ["{0:%Y/%m/%d}", "{0:%Y/%m/%d}", "{0:%Y-%m-%d}", "{0:%Y.%m.%d}", "{2} {0.day}, {0.year}", "{0.year}/{0.month}/{0.day}"]
 }
 CLOCKS = {
+    "JP": ["%H:%M", "%H:%M", "%H:%M:%S"],
     "KR": ["%H:%M:%S", "%H:%M:%S", "%H:%M", "%H:%M"], "other": ["%H:%M:%S", "%H:%M:%S", "%H:%M", "%H:%M"],
     "US": ["%I:%M %p", "%I:%M %p", "%I:%M:%S %p", "%I:%M%p", "%H:%M", "%H:%M:%S"]
 }
@@ -42,6 +43,7 @@ class Sheet(Paper):
     super().__init__(r, columns or r.choice((28, 32, 32, 36, 38, 40, 42, 42, 44, 48, 48, 56)), SEPARATORS if country == "KR" else WESTERN)
     self.v = v = Values(r, country)
     self.korean = v.korean
+    self.scale = 1 if v.currency in ("KRW", "JPY") else 100  # the smallest units of one of the currency
     self.language = "en" if not v.korean or r.random() < .05 else r.choice(("ko",) * 9 + ("both",))
     self.spaced = r.choice((0, 0, 0, 6, 8, 10))
     self.labels, self.items_truth = {}, []
@@ -54,7 +56,7 @@ class Sheet(Paper):
     self.cancelled = False
     self.truth["currency"] = v.currency
     self.moment = datetime.datetime(2009, 1, 1) + datetime.timedelta(seconds=r.randrange(18 * 365 * 86400))
-    region = "KR" if v.korean else "US" if country in ("US", "CA") else "other"
+    region = country if country in ("KR", "JP") else "US" if country in ("US", "CA") else "other"
     self.day_form = r.choice(DAYS[region])
     self.clock = r.choice(CLOCKS["US" if country in ("MY", "AU") else region])
     self.become(kind)
@@ -109,7 +111,7 @@ class Sheet(Paper):
 
   def money(self, amount, field=None, tag=None, bare=False):
     """An amount as this receipt prints it; a cancelled one has a negative total whatever is printed."""
-    if self.korean:
+    if self.scale == 1:
       text, value = f"{abs(amount):,}", amount
     else:
       text, value = f"{abs(amount) / 100:,.2f}", amount / 100
@@ -379,7 +381,7 @@ class Sheet(Paper):
     names = {
         "GB": ("VAT No", "VAT Reg No", "VAT", "VAT Number"), "AU": ("ABN", "A.B.N."),
         "MY": ("GST Reg No", "GST ID", "CO. REG NO", "Reg No", "GST NO", "SST ID"), "SG": ("GST Reg No", "UEN", "Co. Reg. No"),
-        "IN": ("GSTIN", "GST No", "GSTIN/UIN"), "CA": ("GST #", "HST #", "GST/HST No")
+        "IN": ("GSTIN", "GST No", "GSTIN/UIN"), "CA": ("GST #", "HST #", "GST/HST No"), "JP": ("Registration No", "Reg. No.", "Registration Number", "Invoice Reg. No", "Reg")
     }
     return self.r.choice(names.get(self.v.country, ("VAT ID", "USt-IdNr.", "TVA", "P.IVA", "NIF") if self.v.currency == "EUR" else ("Tax ID",)))
 

@@ -74,7 +74,7 @@ ENGLISH_TYPES = {
 COUNTRIES = {
     "KR": ("KRW", "ko_KR"), "US": ("USD", "en_US"), "CA": ("CAD", "en_CA"), "GB": ("GBP", "en_GB"), "AU": ("AUD", "en_AU"), "IN": ("INR", "en_IN"),
     "MY": ("MYR", "en_GB"), "SG": ("SGD", "en_GB"), "DE": ("EUR", "de_DE"), "FR": ("EUR", "fr_FR"), "ES": ("EUR", "es_ES"), "IT": ("EUR", "it_IT"),
-    "NL": ("EUR", "nl_NL"), "IE": ("EUR", "en_IE")
+    "NL": ("EUR", "nl_NL"), "JP": ("JPY", "en_US"), "IE": ("EUR", "en_IE")
 }
 
 
@@ -174,7 +174,7 @@ class Values:
 
   def english_shop(self, kind):
     r, end, word = self.r, self.r.choice(ENGLISH_TYPES[kind]), lambda: self.english().title()
-    surname = lambda: self.faked("last_name", "en_US")
+    surname = lambda: self.faked("last_romanized_name", "ja_JP") if self.country == "JP" else self.faked("last_name", "en_US")
     first = lambda: self.faked("first_name", "en_US")
     if self.country in ("MY", "SG"):
       return self.malay_shop(end)
@@ -206,10 +206,14 @@ class Values:
     return name if self.chance(.85) else name.title()
 
   def town(self):
+    if self.country == "JP":
+      return self.r.choice(("Tokyo", "Osaka", "Kyoto", "Ginza", "Shinjuku", "Namba", "Sapporo", "Naha", "Narita", "Hakata"))
     return self.faked("city", self.locale)
 
   def person(self, plain=False):
     r = self.r
+    if self.country == "JP":
+      return r.choice((self.faked("last_romanized_name", "ja_JP"), self.faked("romanized_name", "ja_JP")))
     if not self.korean:
       name = r.choice(
           (self.faked("first_name"), self.faked("name"), self.faked("first_name") + " " + r.choice("ABCDEFGHJKLMRSTW"), self.faked("last_name")))
@@ -223,7 +227,7 @@ class Values:
   # Addresses and numbers.
 
   def address(self):
-    return {"KR": self.korean_address, "MY": self.malay_address, "SG": self.singapore_address}.get(self.country, self.western_address)()
+    return {"KR": self.korean_address, "MY": self.malay_address, "SG": self.singapore_address, "JP": self.japanese_address}.get(self.country, self.western_address)()
 
   def korean_address(self):
     r = self.r
@@ -275,6 +279,17 @@ class Values:
     return f"{r.randint(1, 900)} {self.english().upper()} {r.choice(('ROAD', 'STREET', 'AVENUE', 'DRIVE', 'WAY', 'LINK'))} {r.choice((f'#{r.randint(1, 9):02d}-{r.randint(1, 90):02d}', f'#B{r.randint(1, 2)}-{r.randint(1, 60)}', ''))} SINGAPORE {self.digits(6, '01234567')}".replace(
         "  ", " ")
 
+  def japanese_address(self):
+    """In English: the numbers, the quarter, the town."""
+    r, n = self.r, self.r.randint
+    quarter = self.faked("last_romanized_name", "ja_JP") + r.choice(("", "-cho", "machi", "-dori", "dai", "zaka"))
+    number = r.choice((f"{n(1, 9)}-{n(1, 40)}-{n(1, 30)}", f"{n(1, 9)}-{n(1, 40)}", f"{n(100, 900)}"))
+    town = r.choice(("Shinjuku-ku, Tokyo", "Minato-ku, Tokyo", "Taito-ku, Tokyo", "Kita-ku, Osaka", "Chuo-ku, Osaka", "Nakagyo-ku, Kyoto", "Hakata-ku, Fukuoka",
+                     "Chuo-ku, Sapporo, Hokkaido", "Naha, Okinawa", "Sakae, Nagoya", "Narita, Chiba", "Yokohama, Kanagawa"))
+    floor = r.choice(("", "", "", f" {n(1, 9)}F", f", {self.english().title()} Bldg. {n(1, 9)}F", f" B{n(1, 2)}F"))
+    a = f"{number} {quarter}{floor}{r.choice((', ', ',' + chr(10), chr(10)))}{town}{r.choice(('', '', ', Japan', ' JAPAN'))}"
+    return a + f" {self.digits(3)}-{self.digits(4)}" if self.chance(.4) else a
+
   def western_address(self):
     """The street and the town, in two lines."""
     r, street = self.r, self.faked("street_address").replace("\n", ", ")
@@ -299,6 +314,8 @@ class Values:
       form = r.choice(("{}-{}-{}",) * 8 + ("{}){}-{}", "{}){}-{}", "({}){}-{}", "({}) {}-{}", "{}) {}-{}", "{} {} {}", "{}.{}.{}", "{}{}{}",
                                            "{} - {} - {}", "+82-{}-{}-{}"))
       return form.format(area, d(4 if area in ("010", "0507") else r.choice((3, 3, 4)), "23456789"), d(4))
+    if self.country == "JP":
+      return r.choice(("03-{}-{}", "03({}){}", "06-{}-{}", "+81-3-{}-{}", "075-{}-{}", "0120-{}-{}")).format(d(4, "345678"), d(4))
     if self.country in ("US", "CA"):
       return r.choice(("({}) {}-{}", "({}) {}-{}", "({}){}-{}", "{}-{}-{}", "{}-{}-{}", "{}.{}.{}", "{} {} {}", "1-{}-{}-{}",
                        "+1 {}-{}-{}")).format(d(3, "2345679"), d(3, "2345679"), d(4))
@@ -337,7 +354,7 @@ class Values:
             (f"{d(2)} {d(3)} {d(3)} {d(3)}", d(11))), "MY": r.choice(
                 (f"00{d(10)}", f"{d(6)}-{r.choice('ABDHKMPTUVWX')}", f"{d(7)}-{r.choice('ABDHKMPTUVWX')}", f"20{d(10)}")),
         "SG": f"20{d(7)}{r.choice('DEGHKMNRWZ')}",
-        "IN": f"{d(2, '0123')}{''.join(r.choices('ABCDEFGHJKLMNPQRST', k=5))}{d(4)}{r.choice('ABCDEF')}1Z{r.choice('0123456789AKMPX')}",
+        "JP": "T" + d(13, "123456789"), "IN": f"{d(2, '0123')}{''.join(r.choices('ABCDEFGHJKLMNPQRST', k=5))}{d(4)}{r.choice('ABCDEF')}1Z{r.choice('0123456789AKMPX')}",
         "CA": f"{d(9)} RT0001", "DE": f"DE{d(9)}", "FR": f"FR{d(11)}", "ES": f"B{d(8)}", "IT": f"IT{d(11)}", "NL": f"NL{d(9)}B01",
         "IE": f"IE{d(7)}{r.choice('ABEHKLT')}"
     }.get(self.country)
