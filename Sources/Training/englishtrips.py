@@ -236,9 +236,13 @@ def subscription(s):
     s.text(s.money(total, "total"), r.choice((0, "centre")), r.choice((1.5, 2)))
     s.lines_of([r.choice(("Paid ", "Date paid ", "")), s.day()])
   s.text(s.fact("merchant"), r.choice((0, "centre")), r.choice((1, 1, 1.5)))
-  ours = [line for line in s.facts["address"].split("\n")] and s.wrapped(s.fact("address"), s.columns // 2 - 2)
+  ours = s.wrapped(s.fact("address"), s.columns // 2 - 2)
   theirs = [r.choice(("Bill to", "Billed to", "Customer")), v.person(), *v.address().split("\n"), f"{v.english()}@{v.english()}.com"]
-  s.beside([[line] for line in ours], [[line] for line in theirs], s.columns // 2) if s.chance(.5) else ([s.row((0, line)) for line in ours], [s.row((0, line)) for line in theirs])
+  if s.chance(.2):
+    s.beside([[line] for line in ours], [[line] for line in theirs], s.columns // 2)
+  else:
+    for line in ours + theirs:
+      s.row((0, line))
   s.pairs([(r.choice(("Invoice number", "Receipt number", "Receipt #")), f"{v.digits(4)}-{v.digits(4)}"), (r.choice(("Date paid", "Date", "Date of issue")), s.day()),
            (r.choice(("Next billing date", "Renews on", "Next payment")), s.later(43200)[0]), (r.choice(("Account", "Email", "Username")), f"{v.english()}@{v.english()}.net")])
   s.rule()
@@ -508,7 +512,11 @@ def hotel(s):
   guest = [v.person(), *(v.address().split("\n") if s.chance(.6) else [])]
   rows = [[r.choice(("Room ", "Room No. ")) + str(r.randint(101, 900))], [r.choice(("Arrival ", "Check-in ")), s.later(-1440 * nights)[0]], [r.choice(("Departure ", "Check-out ")), s.day(None, None)],
           [r.choice(("Invoice ", "Folio ", "Bill no. ")) + v.digits(6)], [r.choice(("Date ", "Invoice date ")), s.day()]]
-  s.beside([[line] for line in guest], rows, s.columns // 2) if s.chance(.6) else ([s.text(line) for line in guest], [s.row((0, row)) for row in rows])
+  if s.chance(.6):
+    s.beside([[line] for line in guest], rows, s.columns // 2)
+  else:
+    for row in [[line] for line in guest] + rows:
+      s.row((0, row))
   s.rule(.9)
   ends = [("end", round(s.columns * .8)), ("end", s.columns)]
   name = r.choice(("Accommodation", "Room", "Lodging", "Overnight stay", "Double room"))

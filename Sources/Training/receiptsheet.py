@@ -219,14 +219,18 @@ class Sheet(Paper):
       self.text(self.fill(self.r.choice(L.SLOGANS)) if self.korean else self.sentence(), self.r.choice((0, "centre")))
 
   def columns_heading(self, order):
-    """The shop at the left, the date and numbers at the right."""
-    r, half, left = self.r, round(self.columns * self.r.choice((.5, .55, .6))), []
+    """The shop at the left, the date and numbers at the right; facts that are too long stand above and below."""
+    r, half, left, below = self.r, round(self.columns * self.r.choice((.5, .55, .6))), [], []
     separator = r.choice((": ", ":", " "))
     for key in order:
       title = "" if key in ("merchant", "address") or self.chance(.3) else (
           self.number_name() if key == "businessNumber" and not self.korean else self.label(key)) + separator
-      first, *others = self.wrapped(self.fact(key), half - 2, max(8, half - 2 - width(title)))
-      left += [[title, first]] + [[part] for part in others]
+      if width(title + self.facts[key]) < half and "\n" not in self.facts[key]:
+        left.append([title, self.fact(key)])
+      elif key == "merchant":
+        self.name(r.choice((0, "centre")))
+      else:
+        below.append([title, self.fact(key)])
     right = [[self.label("date") + separator if self.chance(.5) else "", *self.when()]]
     for _ in range(r.randint(0, 3)):
       label, value = self.decoy()
@@ -234,6 +238,8 @@ class Sheet(Paper):
     if self.chance(.3):
       right.insert(0, [r.choice(L.TITLES[:9] if self.korean else ("RECEIPT", "Receipt", "INVOICE", "Sales Receipt", "TAX INVOICE"))])
     self.beside(left, right, half)
+    for line in below:
+      self.lines_of(line)
 
   def labelled_heading(self, order, name):
     r, rows = self.r, []
