@@ -4,8 +4,8 @@ receiptpages.py OUT COUNT [--first SEED] [--korean SHARE]
 
 For each receipt OUT/NNNNNN.p0001.json has the page as a reader gives it, with errors of reading: each word has `tags`,
 ranges of characters with a tag and the number of the value they belong to. OUT/NNNNNN.fields.json has the fields as they
-are printed. A form is a function of `koreanforms.py`, `koreanbills.py`, `koreanscreens.py` or
-`englishforms.py`; the same arguments give the same files.
+are printed. A form is a function of one of the modules named `korean...` and `english...`; the same
+arguments give the same files.
 """
 import argparse
 import importlib
@@ -15,7 +15,8 @@ import random
 
 from receiptsheet import FOREIGN, KOREAN
 
-for module in ("koreanforms", "koreanslips", "koreanbills", "koreanscreens", "koreanservices", "englishforms", "englishtrips"):  # each adds its forms
+# Each module adds its forms.
+for module in ("koreanforms", "koreanslips", "koreanbills", "koreanscreens", "koreanservices", "englishforms", "englishtrips"):
   importlib.import_module(module)
 
 
