@@ -211,9 +211,12 @@ class Sheet(Paper):
 
   def brand(self):
     """The brand of a chain, above the name of the shop that has it as its first word, or in other letters."""
-    first = self.facts["merchant"].replace("(", " ").replace("\n", " ").split()[0]
+    name = self.facts["merchant"]
+    for company in ("(주)", "㈜", "주식회사", "유한회사", "의료법인"):
+      name = name.replace(company, " ")
+    first = name.replace("(", " ").replace("\n", " ").split()[:1]
     other = self.v.latin() if self.korean else self.v.english().title()
-    text = first if len(first) < len(self.facts["merchant"]) and self.chance(.6) else other
+    text = first[0] if first and len(first[0]) < len(self.facts["merchant"]) and self.chance(.6) else other
     self.text(text, self.r.choice((0, "centre", "centre")), self.r.choice((1, 1.5, 2, 2.5)))
     if self.chance(.15):
       self.text(self.fill(self.r.choice(L.SLOGANS)) if self.korean else self.sentence(), self.r.choice((0, "centre")))
