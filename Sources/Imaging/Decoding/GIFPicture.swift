@@ -53,42 +53,34 @@ struct GIFPicture {
   private func picture(_ gif: UnsafeMutablePointer<GifFileType>) -> RawPicture? {
     let image = gif.pointee.Image
     let (width, height) = (Int(image.Width), Int(image.Height))
-    guard width == frame.width, height == frame.height, width > 0, height > 0,
-      let pix = pixCreate(l_int32(width), l_int32(height), 8), let data = pixGetData(pix)
-    else { return nil }
-    let raw = RawPicture(pix)
-    let words = Int(pixGetWpl(pix))
+    guard width == frame.width, height == frame.height, width > 0, height > 0 else { return nil }
     let order =
       image.Interlace
       ? [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { Array(stride(from: $0.0, to: height, by: $0.1)) }
       : Array(0..<height)
+    var numbers = GrayImage(width: width, height: height, filledWith: 0)
     var row = [UInt8](repeating: 0, count: width)
     var isRead = [Bool](repeating: false, count: height)
     for y in order {
       guard DGifGetLine(gif, &row, CInt(width)) == GIF_OK else { break }
-      // The bytes of a word are in reverse order.
-      data.withMemoryRebound(to: UInt8.self, capacity: 4 * words * height) { pixels in
-        for x in 0..<width { pixels[4 * words * y + (x ^ 3)] = row[x] }
-      }
+      numbers.pixels.replaceSubrange(y * width..<(y + 1) * width, with: row)
       isRead[y] = true
     }
     let rows = isRead.count { $0 }
     guard rows == height || rows > 0 && frame.end == nil else { return nil }
     // In an interlaced picture missing rows repeat those above.
     for y in isRead.indices.dropFirst() where image.Interlace && !isRead[y] {
-      (data + words * y).update(from: data + words * (y - 1), count: words)
+      for x in y * width..<(y + 1) * width { numbers.pixels[x] = numbers.pixels[x - width] }
     }
-    setColours(image.ColorMap ?? gif.pointee.SColorMap, of: pix)
-    return raw.noting(rows: image.Interlace ? height : rows, isCut: frame.end == nil)
-  }
-
-  private func setColours(_ colours: UnsafeMutablePointer<ColorMapObject>?, of pix: UnsafeMutablePointer<PIX>) {
+    guard let pix = numbers.makePix() else { return nil }
+    let colours = (image.ColorMap ?? gif.pointee.SColorMap)?.pointee
+    let known = UnsafeMutableBufferPointer(start: colours?.Colors, count: Int(colours?.ColorCount ?? 0))
     let map = pixcmapCreate(8)
-    for index in 0..<256 {
-      let isThere = index < colours.map { Int($0.pointee.ColorCount) } ?? 0
-      let colour = isThere ? colours?.pointee.Colors[index] : nil
-      pixcmapAddColor(map, l_int32(colour?.Red ?? 0), l_int32(colour?.Green ?? 0), l_int32(colour?.Blue ?? 0))
+    for number in 0..<256 {
+      let colour = number < known.count ? known[number] : GifColorType()
+      pixcmapAddColor(map, l_int32(colour.Red), l_int32(colour.Green), l_int32(colour.Blue))
     }
     pixSetColormap(pix, map)
+    return RawPicture(pix).noting(rows: image.Interlace ? height : rows, isCut: frame.end == nil)
   }
 }

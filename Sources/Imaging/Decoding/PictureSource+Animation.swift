@@ -14,18 +14,15 @@ extension PictureSource {
       throw .unsupported(
         "an animation of \(page.layers.count) frames upon each other, of \(pixels >> 20) million pixels")
     }
-    guard let canvas = pixCreate(l_int32(clamping: page.width), l_int32(clamping: page.height), 32) else {
-      throw .outOfMemory
-    }
-    let raw = RawPicture(canvas)
-    Picture.whiten(0..<page.height, of: canvas)
+    guard let raw = RawPicture(width: page.width, height: page.height) else { throw .outOfMemory }
+    Picture.whiten(0..<page.height, of: raw.pix)
     for (index, layer) in page.layers.enumerated() {
       if index < page.layers.count - 1, layer.disposal == .cleared {
-        clear(layer, on: canvas)
+        clear(layer, on: raw.pix)
         continue
       }
       guard let picture = picture(layer) else { return nil }
-      draw(picture, layer, on: canvas)
+      draw(picture, layer, on: raw.pix)
       raw.warnings = picture.warnings
     }
     return raw

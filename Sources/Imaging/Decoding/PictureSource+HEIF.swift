@@ -91,8 +91,7 @@ extension PictureSource {
       width >= reduction, height >= reduction, Int(stride) >= width * (bits > 8 ? 2 : 1)
     else { throw .damaged("its pixels cannot be decoded") }
     let (across, down) = (width / reduction, height / reduction)
-    guard let pix = pixCreate(l_int32(across), l_int32(down), 8), let data = pixGetData(pix) else { throw .outOfMemory }
-    let words = Int(pixGetWpl(pix))
+    var image = GrayImage(width: across, height: down)
     for y in 0..<down {
       var sums = [Int](repeating: 0, count: across)
       for line in 0..<reduction {
@@ -104,11 +103,9 @@ extension PictureSource {
             : Int(source.load(fromByteOffset: x, as: UInt8.self))
         }
       }
-      for x in 0..<across {
-        // Four pixels a word, the first in its highest byte.
-        data[y * words + x / 4] |= UInt32(min(sums[x] / (reduction * reduction), 255)) << (24 - 8 * UInt32(x % 4))
-      }
+      for x in 0..<across { image.pixels[y * across + x] = UInt8(min(sums[x] / (reduction * reduction), 255)) }
     }
+    guard let pix = image.makePix() else { throw .outOfMemory }
     return pix
   }
 

@@ -11,12 +11,9 @@ extension PictureSource {
       if header.missing != nil { raw.warnings = [.endMissing] }
       return raw
     }
-    guard header.missing != nil, let start = bytes.baseAddress,
-      let pix = pixCreate(l_int32(clamping: header.width), l_int32(clamping: header.height), 32)
-    else { return nil }
-    let raw = RawPicture(pix)
     // A bare codestream begins with its own mark.
-    guard let words = pixGetData(pix),
+    guard header.missing != nil, let start = bytes.baseAddress,
+      let raw = RawPicture(width: header.width, height: header.height), let words = pixGetData(raw.pix),
       hanscan_jpeg2000_pixels(
         start, bytes.count, bytes.first == 0xFF ? 0 : 1, words, UInt32(header.width), UInt32(header.height)) != 0
     else { return nil }

@@ -15,16 +15,16 @@ extension PictureSource {
     guard try isRead(hanscan_png_open(&png, start, bytes.count)), Int(png.width) == header.width,
       Int(png.height) == header.height
     else { return nil }
-    let (width, height) = (l_int32(clamping: header.width / reduction), l_int32(clamping: header.height / reduction))
-    guard let pix = pixCreate(width, height, 32) else { throw .outOfMemory }
-    let raw = RawPicture(pix)
-    guard let words = pixGetData(pix), try isRead(hanscan_png_pixels(&png, words, UInt32(reduction))), png.rows > 0,
+    guard let raw = RawPicture(width: header.width / reduction, height: header.height / reduction) else {
+      throw .outOfMemory
+    }
+    guard let words = pixGetData(raw.pix), try isRead(hanscan_png_pixels(&png, words, UInt32(reduction))), png.rows > 0,
       png.warnings == 0
     else { return nil }
     pixSetResolution(
-      pix, l_int32(clamping: png.resolution_x) / l_int32(reduction),
+      raw.pix, l_int32(clamping: png.resolution_x) / l_int32(reduction),
       l_int32(clamping: png.resolution_y) / l_int32(reduction))
-    pixSetSpp(pix, png.has_opacity != 0 ? 4 : 3)
+    pixSetSpp(raw.pix, png.has_opacity != 0 ? 4 : 3)
     guard let shown = png.is_gray == 0 ? raw : raw.firstChannel() else { throw .outOfMemory }
     if png.is_cut == 0, header.missing != nil { shown.warnings = [.endMissing] }
     return shown.noting(rows: Int(png.rows), isCut: png.is_cut != 0)

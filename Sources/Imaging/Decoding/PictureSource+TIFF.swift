@@ -53,23 +53,20 @@ extension PictureSource {
     guard let start = bytes.baseAddress else { return nil }
     try check(hanscan_tiff_open(&page, start, bytes.count, UInt64(max(0, byteOffset))))
     guard Int(page.width) == header.width, Int(page.height) == header.height else { return nil }
-    guard let pix = pixCreate(l_int32(clamping: page.width), l_int32(clamping: page.height), 32) else {
-      throw .outOfMemory
-    }
-    let raw = RawPicture(pix)
-    guard let words = pixGetData(pix), pixGetWpl(pix) == l_int32(clamping: page.width) else { return nil }
+    guard let raw = RawPicture(width: header.width, height: header.height) else { throw .outOfMemory }
+    guard let words = pixGetData(raw.pix), Int(pixGetWpl(raw.pix)) == header.width else { return nil }
     let result = hanscan_tiff_pixels(&page, words)
     if let rows {
       if result != HANSCAN_TIFF_DAMAGED { try check(result) }
       // Missing tiles were left at zero.
       for index in 0..<rows * header.width where words[index] == 0 { words[index] = .max }
-      if rows < header.height { Picture.whiten(rows..<header.height, of: pix) }
+      if rows < header.height { Picture.whiten(rows..<header.height, of: raw.pix) }
     } else {
       try check(result)
       let damage = Int(hanscan_tiff_damage())
       if damage > 0 { throw Self.broken(in: damage) }
     }
-    pixSetSpp(pix, 4)
+    pixSetSpp(raw.pix, 4)
     guard let shown = page.is_gray == 0 ? raw : raw.firstChannel(),
       let upright = Picture.upright(consuming: shown.release(), orientation: Int(page.orientation))
     else { throw .outOfMemory }

@@ -10,13 +10,12 @@ extension PictureSource {
 
   /// Nil if not even one row can be decoded.
   private func webP(in bytes: UnsafeRawBufferPointer, width: Int, height: Int, isCut: Bool = true) -> RawPicture? {
-    guard let start = bytes.baseAddress, let pix = pixCreate(l_int32(clamping: width), l_int32(clamping: height), 32)
+    guard let start = bytes.baseAddress, let raw = RawPicture(width: width, height: height),
+      let words = pixGetData(raw.pix)
     else { return nil }
-    let raw = RawPicture(pix)
-    guard let words = pixGetData(pix) else { return nil }
     let rows = Int(hanscan_webp_rows(start, bytes.count, words, UInt32(width), UInt32(height)))
     guard rows == height || rows > 0 && isCut else { return nil }
-    pixSetSpp(pix, 4)
+    pixSetSpp(raw.pix, 4)
     return raw.noting(rows: rows, isCut: rows < height)
   }
 

@@ -14,6 +14,12 @@ final class RawPicture {
   init(_ pix: UnsafeMutablePointer<PIX>) { (self.pix, owned) = (pix, pix) }
   deinit { pixDestroy(&owned) }
 
+  /// Pixels of 32 bits for a decoder to fill, all of them 0; nil without memory.
+  convenience init?(width: Int, height: Int) {
+    guard let pix = pixCreate(l_int32(clamping: width), l_int32(clamping: height), 32) else { return nil }
+    self.init(pix)
+  }
+
   /// Gives the pixels away: the caller releases them.
   func release() -> UnsafeMutablePointer<PIX> {
     owned = nil
@@ -109,7 +115,7 @@ struct PictureSource {
     guard (bytes.count - start) / samples / max(1, width) >= height else { return nil }
     if samples == 1 {
       let pixels = Array(bytes[start...].prefix(width * height))
-      return GrayImage(width: width, height: height, pixels: pixels).makePicture(resolution: 0)?.counted()
+      return GrayImage(width: width, height: height, pixels: pixels).makePix()
     }
     guard let pix = pixCreateNoInit(l_int32(clamping: width), l_int32(clamping: height), 32),
       let words = pixGetData(pix)

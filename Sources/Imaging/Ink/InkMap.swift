@@ -172,7 +172,7 @@ struct InkMap: Sendable {
     for box in print.prefix(400) where box.width > 0 && box.height > 0 {
       var darkest = 0
       let y = min(max(box.y + box.height / 2, 0), height - 1)
-      for x in max(box.x, 0)..<max(min(box.x + box.width, width), max(box.x, 0)) {
+      for x in Range(from: box.x, to: box.x + box.width, within: width) {
         darkest = max(darkest, Int(darkness[y * width + x]))
       }
       if darkest > 0 { values.append(darkest) }

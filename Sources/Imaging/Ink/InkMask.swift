@@ -42,13 +42,13 @@ struct InkMask: Sendable {
   }
 
   mutating func clear(_ box: Box) {
-    let (left, right) = (max(box.x, 0), min(box.x + box.width, width))
-    let (top, bottom) = (max(box.y, 0), min(box.y + box.height, height))
-    guard left < right, top < bottom else { return }
-    for word in left >> 6...(right - 1) >> 6 {
-      let (from, to) = (max(left - word * 64, 0), min(right - word * 64, 64))
+    let columns = Range(from: box.x, to: box.x + box.width, within: width)
+    let rows = Range(from: box.y, to: box.y + box.height, within: height)
+    guard !columns.isEmpty else { return }
+    for word in columns.lowerBound >> 6...(columns.upperBound - 1) >> 6 {
+      let (from, to) = (max(columns.lowerBound - word * 64, 0), min(columns.upperBound - word * 64, 64))
       let bits = (UInt64.max >> UInt64(64 - to)) & (UInt64.max << UInt64(from))
-      for y in top..<bottom { words[y * wordsPerRow + word] &= ~bits }
+      for y in rows { words[y * wordsPerRow + word] &= ~bits }
     }
   }
 

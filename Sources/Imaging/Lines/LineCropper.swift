@@ -130,10 +130,9 @@ package struct LineCropper: Sendable {
     let enough = Self.leastContested * line.textHeight * line.textHeight
     var contested = 0.0
     for stretch in line.stretches {
-      for column in max(0, Int(stretch.left))..<max(max(0, Int(stretch.left)), min(width, Int(stretch.right) + 1)) {
+      for column in Range(from: Int(stretch.left), to: Int(stretch.right) + 1, within: width) {
         let offset = line.offset(at: Double(column) + 0.5)
-        let (first, last) = (max(0, Int(top + offset)), min(height, Int(bottom + offset) + 1))
-        for row in first..<max(first, last) {
+        for row in Range(from: Int(top + offset), to: Int(bottom + offset) + 1, within: height) {
           let owner = owners[row * width + column]
           if owner != 0, owner != FoundLines.upright, owner != own, owner != line.ownerAbove { contested += 1 }
         }

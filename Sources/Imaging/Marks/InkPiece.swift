@@ -13,9 +13,8 @@ struct InkPiece: Sendable {
   let way: Way
   /// In pixels of the reduced picture.
   let box: Box
-  /// Whether each pixel of the box is ink of this piece, row by row.
-  let ink: [Bool]
-  let count: Int
+  /// The pixels of the box that are ink of this piece.
+  let ink: InkMask
 
   /// Pieces of a mask whose parts lie within `2 * gap` of each other.
   ///
@@ -33,32 +32,26 @@ struct InkPiece: Sendable {
 
   private init?(_ way: Way, _ runs: [InkRun], in mask: InkMask) {
     var (left, right, top, bottom) = (Int.max, -1, Int.max, -1)
-    var count = 0
     for run in runs {
       for x in Int(run.from)..<Int(run.to) where mask[x, Int(run.row)] {
         (left, right) = (min(left, x), max(right, x))
         (top, bottom) = (min(top, Int(run.row)), max(bottom, Int(run.row)))
-        count += 1
       }
     }
     guard right >= 0, max(right - left, bottom - top) + 1 >= Self.leastSide else { return nil }
     box = Box(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
-    var ink = [Bool](repeating: false, count: box.width * box.height)
-    for run in runs where (top...bottom).contains(Int(run.row)) {
-      for x in max(Int(run.from), left)..<max(min(Int(run.to), right + 1), max(Int(run.from), left))
-      where mask[x, Int(run.row)] {
-        ink[(Int(run.row) - top) * box.width + x - left] = true
-      }
+    var ink = InkMask(width: box.width, height: box.height)
+    for run in runs {
+      for x in Int(run.from)..<Int(run.to) where mask[x, Int(run.row)] { ink.insert(x: x - left, y: Int(run.row) - top) }
     }
-    (self.way, self.ink, self.count) = (way, ink, count)
+    (self.way, self.ink) = (way, ink)
   }
 
   func share(in boxes: [Box]) -> Double {
-    var uncovered = InkMask(width: box.width, height: box.height)
-    for index in ink.indices where ink[index] { uncovered.insert(x: index % box.width, y: index / box.width) }
+    var uncovered = ink
     for other in boxes {
       uncovered.clear(Box(x: other.x - box.x, y: other.y - box.y, width: other.width, height: other.height))
     }
-    return Double(count - uncovered.count) / Double(max(count, 1))
+    return Double(ink.count - uncovered.count) / Double(max(ink.count, 1))
   }
 }

@@ -76,13 +76,11 @@ struct MarkFinder {
   private func isColoured(_ piece: InkPiece) -> Bool {
     let least = max(Self.clearColour, Int(leastColour) + 12)
     var clear = 0
-    for y in 0..<piece.box.height {
-      let start = (piece.box.y + y) * map.width + piece.box.x
-      for x in 0..<piece.box.width where piece.ink[y * piece.box.width + x] && Int(map.colour[start + x]) >= least {
-        clear += 1
-      }
+    piece.ink.forEach { x, y in
+      if Int(map.colour[(piece.box.y + y) * map.width + piece.box.x + x]) >= least { clear += 1 }
     }
-    return clear >= piece.count - piece.count * 6 / 7
+    let count = piece.ink.count
+    return clear >= count - count * 6 / 7
   }
 
   /// Whether it lies on the paper, off the picture's border, and has the size of a drawn mark.
@@ -137,18 +135,15 @@ struct MarkFinder {
   }
 
   private func candidate(_ piece: InkPiece, beside letters: [Component]) -> Candidate {
-    var (darkness, colour, red, yellow, count) = (0, 0, 0, 0, 0)
-    for y in 0..<piece.box.height {
-      for x in 0..<piece.box.width where piece.ink[y * piece.box.width + x] {
-        let index = (piece.box.y + y) * map.width + piece.box.x + x
-        darkness += Int(map.darkness[index])
-        colour += Int(map.colour[index])
-        red += Int(map.redness[index])
-        yellow += Int(map.yellowness[index])
-        count += 1
-      }
+    var (darkness, colour, red, yellow) = (0, 0, 0, 0)
+    piece.ink.forEach { x, y in
+      let index = (piece.box.y + y) * map.width + piece.box.x + x
+      darkness += Int(map.darkness[index])
+      colour += Int(map.colour[index])
+      red += Int(map.redness[index])
+      yellow += Int(map.yellowness[index])
     }
-    let total = Double(max(count, 1))
+    let total = Double(max(piece.ink.count, 1))
     let grid = MarkGrid(piece, rotation: rotation)
     let length = Double(max(grid.skeleton.count, 1)) / grid.scale
     let features = MarkFeatures(

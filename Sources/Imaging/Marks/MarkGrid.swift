@@ -40,7 +40,7 @@ struct MarkGrid: Sendable {
               case 270: (width - 1 - y, x)
               default: (x, y)
               }
-            return piece.ink[sourceY * width + sourceX]
+            return piece.ink[sourceX, sourceY]
           }
         }
         if isInk { ink[(top + row) * Self.side + left + column] = true }

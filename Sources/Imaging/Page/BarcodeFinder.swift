@@ -45,10 +45,10 @@ package enum BarcodeFinder {
     guard let areas else { return [whole] }
     var parts: [Box] = []
     for area in areas {
-      let (left, top) = (max(area.x, 0), max(area.y, 0))
-      let (right, bottom) = (min(area.x + area.width, width), min(area.y + area.height, height))
-      guard left < right, top < bottom else { continue }
-      var part = Box(x: left, y: top, width: right - left, height: bottom - top)
+      let columns = Range(from: area.x, to: area.x + area.width, within: width)
+      let rows = Range(from: area.y, to: area.y + area.height, within: height)
+      guard !columns.isEmpty, !rows.isEmpty else { continue }
+      var part = Box(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
       while let other = parts.firstIndex(where: { $0.share(with: part) > 0 }) {
         part = part.union(parts.remove(at: other))
       }

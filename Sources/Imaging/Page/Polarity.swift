@@ -93,9 +93,9 @@ struct Polarity: Sendable {
     var (left, right) = (Int(piece.left), Int(piece.right.rounded(.up)))
     while piece.left - Double(left) < most.across, isGround(column: left - 1) { left -= 1 }
     while Double(right) - piece.right < most.across, isGround(column: right) { right += 1 }
-    for x in max(0, left)..<max(max(0, left), min(width, right)) {
+    for x in Range(from: left, to: right, within: width) {
       let middle = piece.middle(Double(x))
-      for y in max(0, Int(middle - above))..<max(max(0, Int(middle - above)), min(height, Int(middle + below) + 1)) {
+      for y in Range(from: Int(middle - above), to: Int(middle + below) + 1, within: height) {
         turned[y * width + x] = isTurned
       }
     }
@@ -150,7 +150,6 @@ extension LevelPiece {
   /// The rows of its letters in a column.
   fileprivate func core(at x: Int, in image: GrayImage) -> Range<Int> {
     let (middle, half) = (middle(Double(x)), Self.core * height)
-    let first = min(max(0, Int(middle - half)), image.height)
-    return first..<max(first, min(image.height, Int(middle + half)))
+    return Range(from: Int(middle - half), to: Int(middle + half), within: image.height)
   }
 }

@@ -50,7 +50,7 @@ extension GrayImage {
     var result = [UInt8](repeating: 0, count: width * height)
     for columns in (0..<width).chunked(while: { shift($0, slope) == shift($1, slope) }) {
       let shift = shift(columns.lowerBound, slope)
-      for y in max(0, -shift)..<max(max(0, -shift), min(height, height - shift)) {
+      for y in Range(from: -shift, to: height - shift, within: height) {
         let (target, source) = (y * width, (y + shift) * width)
         for column in columns { result[target &+ column] = pixels[source &+ column] }
       }
@@ -90,7 +90,7 @@ extension GrayImage {
 
   /// Blurred along the strokes, over `reach` columns, and a little across.
   func softened(reach: Int) -> GrayImage {
-    var result = GrayImage(width: width, height: height, filledWith: 0)
+    var result = GrayImage(width: width, height: height)
     var row = [Int32](repeating: 0, count: width)
     for y in 0..<height {
       let middle = y * width

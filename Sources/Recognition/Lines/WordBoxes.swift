@@ -36,8 +36,8 @@ extension GrayImage {
 
   /// The smallest box around the ink in a part of the picture; nil for none.
   fileprivate func ink(from left: Int, to right: Int, top: Int, bottom: Int) -> Box? {
-    let columns = max(0, left)..<max(0, left, min(right, width))
-    let rows = max(0, top)..<max(0, top, min(bottom, height))
+    let columns = Range(from: left, to: right, within: width)
+    let rows = Range(from: top, to: bottom, within: height)
     var (first, last, highest, lowest) = (Int.max, Int.min, Int.max, Int.min)
     for row in rows {
       for column in columns where pixels[row * width + column] < Self.inkBelow {
@@ -51,8 +51,8 @@ extension GrayImage {
   /// The columns without ink between two words, near the place at which the second is said to begin.
   fileprivate func space(near place: Int, from left: Int, to right: Int, top: Int, bottom: Int) -> Range<Int>? {
     let far = Int(Self.farthest * Double(height))
-    let columns = max(0, left)..<max(0, left, min(right, width))
-    let rows = max(0, top)..<max(0, top, min(bottom, height))
+    let columns = Range(from: left, to: right, within: width)
+    let rows = Range(from: top, to: bottom, within: height)
     var (own, widest) = (0, 0..<0)
     // A space has ink on both sides, so those at the ends are none.
     var last: Int?

@@ -17,9 +17,8 @@ extension TextLayer {
       let box = word.box.scaled(by: scale)
       // A dash or a point can be anywhere in its box.
       let margin = letters > 0 ? Int(Double(box.height) * (1 - Self.middle) / 2) : 0
-      let columns = max(box.x, 0)..<max(box.x, 0, min(box.x + box.width, page.width))
-      let top = max(box.y + margin, 0)
-      let rows = top..<max(top, min(box.y + box.height - margin, page.height))
+      let columns = Range(from: box.x, to: box.x + box.width, within: page.width)
+      let rows = Range(from: box.y + margin, to: box.y + box.height - margin, within: page.height)
       let inked = Self.inked(page, columns, rows, places: scalars.count)
       return inked == 0 || Double(inked) < Self.leastInk * Double(letters)
     }

@@ -36,7 +36,7 @@ struct PrintRegion {
       let right = span.right.isFinite ? min(max(Int(span.right), left), image.width) : image.width
       let start = y * image.width
       for x in 0..<left { image.pixels[start + x] = 255 }
-      for x in right..<max(right, image.width) { image.pixels[start + x] = 255 }
+      for x in right..<image.width { image.pixels[start + x] = 255 }
     }
   }
 
@@ -45,11 +45,9 @@ struct PrintRegion {
     var result = GrayImage(width: image.width, height: image.height)
     for piece in pieces {
       let (half, room) = (0.6 * piece.height, 0.5 * piece.height)
-      let columns = (from: max(0, Int(piece.left - room)), to: min(image.width, Int(piece.right + room)))
-      for x in columns.from..<max(columns.from, columns.to) {
+      for x in Range(from: Int(piece.left - room), to: Int(piece.right + room), within: image.width) {
         let middle = piece.middle(Double(x))
-        let rows = (from: max(0, Int(middle - half)), to: min(image.height, Int(middle + half)))
-        for y in rows.from..<max(rows.from, rows.to) {
+        for y in Range(from: Int(middle - half), to: Int(middle + half), within: image.height) {
           result.pixels[y * image.width + x] = image.pixels[y * image.width + x]
         }
       }

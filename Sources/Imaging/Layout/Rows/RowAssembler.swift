@@ -95,12 +95,7 @@ struct RowAssembler {
     let half = 0.62 * row.height
     // Rows are numbered from the middle's own row, which must not be negative.
     let zero = half.rounded(.up) + 1
-    let pieces = members.pieces.map { piece -> RowPiece in
-      var piece = piece
-      piece.top += zero
-      piece.bottom += zero
-      return piece
-    }
+    let pieces = members.pieces.map { $0.moved(down: zero) }
     let measure = LineMeasure(
       pieces, band: RowBands.Band(top: Int(zero - half), bottom: Int((zero + half).rounded(.up))))
     var (capTop, baseline) = (measure.capTop - zero, measure.baseline - zero)

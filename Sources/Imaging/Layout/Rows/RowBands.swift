@@ -9,6 +9,11 @@ struct RowPiece {
   var width: Double { right - left }
   var height: Double { bottom - top }
   var middle: Double { (top + bottom) / 2 }
+  var centreX: Double { (left + right) / 2 }
+
+  func moved(down distance: Double) -> RowPiece {
+    RowPiece(left: left, right: right, top: top + distance, bottom: bottom + distance)
+  }
 }
 
 /// The rows of a page: intervals that each hold one line of text.

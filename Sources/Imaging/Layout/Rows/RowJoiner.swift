@@ -6,17 +6,18 @@ struct RowJoiner {
 
   /// More pieces are no page; the remaining ones stay single.
   private static let mostPieces = 4000
+  /// The widest white within a row, as a share of the text's height.
+  private static let widestGap = 60.0
 
-  /// Joins pieces; `widestGap` is the widest white within a row, as a share of the text's height.
-  init(_ pieces: [LevelPiece], widestGap: Double = 60) {
+  init(_ pieces: [LevelPiece]) {
     slopes = LocalSlope(pieces)
     let order = pieces.indices.sorted { pieces[$0].left < pieces[$1].left }
     var links: [(from: Int, to: Int, cost: Double)] = []
     for (place, from) in order.enumerated().prefix(Self.mostPieces) {
-      let limit = pieces[from].right + widestGap * pieces[from].height
+      let limit = pieces[from].right + Self.widestGap * pieces[from].height
       for to in order[(place + 1)...] {
         if pieces[to].left > limit { break }
-        if let cost = cost(pieces[from], pieces[to], widestGap: widestGap) { links.append((from, to, cost)) }
+        if let cost = cost(pieces[from], pieces[to]) { links.append((from, to, cost)) }
       }
     }
     var right = [Int](repeating: -1, count: pieces.count)
@@ -36,10 +37,10 @@ struct RowJoiner {
   }
 
   /// The cost of continuing a piece in another to its right; nil if impossible.
-  private func cost(_ a: LevelPiece, _ b: LevelPiece, widestGap: Double) -> Double? {
+  private func cost(_ a: LevelPiece, _ b: LevelPiece) -> Double? {
     let (low, high) = (min(a.height, b.height), max(a.height, b.height))
     let gap = b.left - a.right
-    guard gap > -0.8 * low, b.centre.x > a.centre.x, gap < widestGap * high, high < 4 * low else { return nil }
+    guard gap > -0.8 * low, b.centre.x > a.centre.x, gap < Self.widestGap * high, high < 4 * low else { return nil }
     let x = (a.right + b.left) / 2
     let slope = slopes.slope(x: x, y: a.centre.y, own: a)
     let (end, start) = (a.end(slope: slope, isRight: true), b.end(slope: slope, isRight: false))

@@ -12,14 +12,8 @@ struct RowMembers {
 
   /// The same with places that are measured from another row.
   func moved(from row: PrintRow, to other: PrintRow) -> RowMembers {
-    var members = self
-    for index in pieces.indices {
-      let x = (pieces[index].left + pieces[index].right) / 2
-      let shift = row.middle(x) - other.middle(x)
-      members.pieces[index].top += shift
-      members.pieces[index].bottom += shift
-    }
-    return members
+    RowMembers(
+      pieces: pieces.map { $0.moved(down: row.middle($0.centreX) - other.middle($0.centreX)) }, spans: spans)
   }
 }
 

@@ -16,12 +16,7 @@ extension PageRows {
     let (top, bottom) = (max(0, Int(reach.top - room)), min(ink.height, Int((reach.bottom + room).rounded(.up))))
     guard bottom > top else { return [piece] }
     let inside = self.bands.pieces(from: Double(top), to: Double(bottom)).compactMap { ink -> RowPiece? in
-      let centre = (ink.left + ink.right) / 2
-      guard centre >= piece.left, centre <= piece.right else { return nil }
-      var ink = ink
-      ink.top -= Double(top)
-      ink.bottom -= Double(top)
-      return ink
+      ink.centreX >= piece.left && ink.centreX <= piece.right ? ink.moved(down: -Double(top)) : nil
     }
     let slack = Self.slack * textHeight
     func holds(_ centre: Double) -> Bool { centre > reach.top + slack && centre < reach.bottom - slack }

@@ -15,14 +15,14 @@ struct RowZones {
     for (index, row) in rows.enumerated().prefix(Int(Int16.max)) {
       let (first, last) = (row.left - Self.reach * row.height, row.right + Self.reach * row.height)
       var piece = 0
-      for x in max(0, Int(first))..<max(max(0, Int(first)), min(width, Int(last))) {
+      for x in Range(from: Int(first), to: Int(last), within: width) {
         while piece + 1 < row.pieces.count, row.pieces[piece + 1].left <= Double(x) { piece += 1 }
         let isInside = row.pieces[piece].left <= Double(x) && Double(x) <= row.pieces[piece].right
         let half = Self.half * (isInside ? row.pieces[piece].height : row.height)
         let middle = row.middle(Double(x) + 0.5)
         // A pixel beside a row's text goes first to a row whose text it lies in.
         let penalty = isInside ? 0.0 : 60.0
-        for y in max(0, Int(middle - half))..<max(max(0, Int(middle - half)), min(height, Int(middle + half) + 1)) {
+        for y in Range(from: Int(middle - half), to: Int(middle + half) + 1, within: height) {
           let distance = UInt8(min(abs(Double(y) + 0.5 - middle) / half * 180 + penalty, 254))
           let place = y * width + x
           if distance < nearest[place] {

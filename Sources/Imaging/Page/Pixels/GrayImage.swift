@@ -62,6 +62,13 @@ package struct GrayImage: Hashable, Sendable {
 
   /// The same pixels as a picture for Leptonica and Tesseract; nil without memory or without pixels.
   package func makePicture(resolution: Int = 300, originalWidth: Int? = nil, originalHeight: Int? = nil) -> Picture? {
+    guard let pix = makePix() else { return nil }
+    pixSetResolution(pix, l_int32(resolution), l_int32(resolution))
+    return Picture(owning: pix, originalWidth: originalWidth, originalHeight: originalHeight)
+  }
+
+  /// The same without a resolution, for the caller to release.
+  func makePix() -> UnsafeMutablePointer<PIX>? {
     guard width > 0, height > 0, let pix = pixCreateNoInit(l_int32(width), l_int32(height), 8) else { return nil }
     let wordsPerRow = Int(pixGetWpl(pix))
     guard let data = pixGetData(pix) else { return nil }
@@ -76,8 +83,7 @@ package struct GrayImage: Hashable, Sendable {
         words[y * wordsPerRow + word] = value
       }
     }
-    pixSetResolution(pix, l_int32(resolution), l_int32(resolution))
-    return Picture(owning: pix, originalWidth: originalWidth, originalHeight: originalHeight)
+    return pix
   }
 
   /// Each pixel the mean of `factor` by `factor`; incomplete squares at the right and bottom are omitted

@@ -5,6 +5,14 @@ extension Array {
   }
 }
 
+extension Range<Int> {
+  /// The numbers from one on and below another that also lie within 0..<limit; empty if there are none.
+  package init(from first: Int, to end: Int, within limit: Int) {
+    let first = Swift.max(first, 0)
+    self = first..<Swift.max(first, Swift.min(end, limit))
+  }
+}
+
 extension [Double] {
   /// The value at a place between two of its own; beyond the ends the first or last one.
   func interpolated(at place: Double) -> Double {
