@@ -22,9 +22,6 @@ package enum PictureFormat: String, Codable, Hashable, Sendable, CaseIterable {
   /// Endings of such files' names, in small letters; the bytes alone identify a file.
   package var endings: [String] { parser.endings }
 
-  /// Whether the decoder can scale the picture down while it reads, so that large ones are not refused.
-  package var scalesWhileDecoding: Bool { self == .jpeg }
-
   /// The largest divisor for the sides of a picture with too many pixels.
   package var largestReduction: Int { [.jpeg, .png, .heif].contains(self) ? 8 : 1 }
 

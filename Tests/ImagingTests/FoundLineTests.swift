@@ -226,7 +226,7 @@ import Testing
     let block = try #require(try prepared(page.image).blocks.first)
     #expect(block.textLines.count == page.lines.count)
     for line in block.textLines {
-      let box = line.box
+      let box = box(around: line)
       let rows = max(0, box.y)..<min(block.image.height, box.y + box.height)
       let columns = max(0, box.x)..<min(block.image.width, box.x + box.width)
       let ink = rows.reduce(0) { sum, y in sum + columns.count { block.image.pixels[y * block.image.width + $0] < 128 }
@@ -267,5 +267,14 @@ import Testing
     for row in 0..<10 { page.line("BARBECUE \(row) HALL", x: 560, y: 57 + row * 42) }
     let found = try prepared(page.image)
     #expect(matches(page.lines, found.lineBoxes, tolerance: 5) == page.lines.count, "\(found.lineBoxes)")
+  }
+
+  /// The smallest upright box around a line in its prepared picture.
+  private func box(around line: FoundLine) -> Box {
+    let (low, high) = (line.path.min() ?? 0, line.path.max() ?? 0)
+    let (x, y) = (Int(line.left.rounded(.down)), Int((line.top + low).rounded(.down)))
+    return Box(
+      x: x, y: y, width: max(1, Int(line.right.rounded(.up)) - x),
+      height: max(1, Int((line.bottom + high).rounded(.up)) - y))
   }
 }

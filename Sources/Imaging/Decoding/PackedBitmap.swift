@@ -54,9 +54,8 @@ struct PackedBitmap {
       return (mask, shift, max(1, mask >> shift))
     }
     let wide = (width * 3 + 3) / 4 * 4
-    var file = head(depth: 24, colours: [], rows: wide * height)
-    let start = file.count
-    file += [UInt8](repeating: 0, count: wide * height)
+    var file = file(depth: 24, colours: [], rows: wide * height)
+    let start = file.count - wide * height
     for line in 0..<height {
       for column in 0..<width {
         let place = pixels + line * row + column * size
@@ -80,9 +79,8 @@ struct PackedBitmap {
     var colours = Array(bytes[table..<min(pixels, table + 4 << (pairs ? 4 : 8))])
     colours += [UInt8](repeating: 0, count: (4 - colours.count % 4) % 4)
     let wide = (width + 3) / 4 * 4
-    var file = head(depth: 8, colours: colours, rows: wide * height)
-    let start = file.count
-    file += [UInt8](repeating: 0, count: wide * height)
+    var file = file(depth: 8, colours: colours, rows: wide * height)
+    let start = file.count - wide * height
     var (place, line, column) = (pixels, 0, 0)
     func next() throws(HeaderFault) -> UInt8 {
       guard place < bytes.count else { throw .truncated }
@@ -106,12 +104,8 @@ struct PackedBitmap {
         let bytesHeld = pairs ? (Int(second) + 1) / 2 : Int(second)
         for index in 0..<bytesHeld {
           let byte = try next()
-          guard pairs else {
-            put(byte)
-            continue
-          }
-          put(byte >> 4)
-          if index * 2 + 1 < Int(second) { put(byte & 15) }
+          put(pairs ? byte >> 4 : byte)
+          if pairs, index * 2 + 1 < Int(second) { put(byte & 15) }
         }
         // Literal pixels fill whole words of two bytes.
         if bytesHeld & 1 == 1 { _ = try next() }
@@ -122,10 +116,11 @@ struct PackedBitmap {
     return file
   }
 
-  private func head(depth: UInt8, colours: [UInt8], rows: Int) -> [UInt8] {
+  /// A bitmap whose `rows` bytes of pixels at its end are 0.
+  private func file(depth: UInt8, colours: [UInt8], rows: Int) -> [UInt8] {
     let head = RewrittenPicture.head(
       width: ByteOrder.little.bytes(width, 4), height: writtenHeight, depth: depth, colours: colours.count / 4,
       rows: rows)
-    return head + colours
+    return head + colours + [UInt8](repeating: 0, count: rows)
   }
 }

@@ -64,7 +64,8 @@ extension Picture {
   private static func decode(
     _ bytes: UnsafeRawBufferPointer, format: PictureFormat?, byteOffset: Int, options: DecodingOptions
   ) throws(PictureError) -> Picture {
-    silenceLeptonica()
+    // An error becomes a `PictureError`, and no line on standard error.
+    setMsgSeverity(l_int32(L_SEVERITY_NONE))
     guard let format = format ?? FileKind(FileStart(bytes)).format else {
       throw .unsupported("its first bytes are of no picture format that is known here")
     }
@@ -77,11 +78,11 @@ extension Picture {
     let raw = try source.read()
     let plain = try normalised(consuming: raw.release())
     if let missing = raw.missingRows { whiten(missing, of: plain) }
-    let shown = (Int(pixGetWidth(plain)), Int(pixGetHeight(plain)))
+    let bytes = 4 * Int(pixGetWidth(plain)) * Int(pixGetHeight(plain))
     let rest = max(1, options.reduction / reduction)
     guard let reduced = rest > 1 ? shrunk(consuming: plain, by: rest) : plain,
       let upright = upright(consuming: reduced, orientation: header.orientation)
-    else { throw .refused(bytes: 4 * shown.0 * shown.1) }
+    else { throw .refused(bytes: bytes) }
     let isSideways = header.orientation > 4
     var size = isSideways ? (header.height, header.width) : (header.width, header.height)
     // Leptonica has applied a TIFF's own orientation, which may have swapped the sides.
@@ -114,11 +115,9 @@ extension Picture {
   ) throws(PictureError) -> Int {
     let (pixels, overflow) = header.width.multipliedReportingOverflow(by: header.height)
     let limit = max(1, options.maximumPixels)
-    var reduction = 1
-    if format.scalesWhileDecoding {
-      let isHalved = !overflow && options.halves(width: header.width, height: header.height) && !header.size.isWhole
-      reduction = options.reduction == 2 || isHalved ? 2 : 1
-    }
+    let isHalved = !overflow && options.halves(width: header.width, height: header.height) && !header.size.isWhole
+    // Other decoders scale a picture down only if it has too many pixels.
+    var reduction = format == .jpeg && (options.reduction == 2 || isHalved) ? 2 : 1
     let largest = header.size.isWhole ? 1 : format.largestReduction
     while reduction < largest, pixels / (reduction * reduction) > limit { reduction *= 2 }
     if overflow || pixels / (reduction * reduction) > limit {

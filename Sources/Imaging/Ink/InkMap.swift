@@ -34,12 +34,9 @@ struct InkMap: Sendable {
   /// - Parameter print: Boxes of words, in pixels of the sample, which give the text's colour and darkness.
   init(_ sample: InkSample, print: [Box]) {
     (width, height) = (sample.width, sample.height)
-    columns = (width + Self.side - 1) / Self.side
-    let rows = (height + Self.side - 1) / Self.side
-    var squares = [PaperSquare](repeating: PaperSquare(), count: columns * rows)
-    for row in 0..<rows {
-      for column in 0..<columns { squares[row * columns + column] = Self.paper(of: sample, column, row) }
-    }
+    let (columns, rows) = ((width + Self.side - 1) / Self.side, (height + Self.side - 1) / Self.side)
+    let squares = (0..<columns * rows).map { Self.paper(of: sample, $0 % columns, $0 / columns) }
+    self.columns = columns
     paper = Self.closed(squares, columns: columns, rows: rows)
     darkness = [UInt8](repeating: 0, count: width * height)
     colour = darkness
@@ -109,19 +106,14 @@ struct InkMap: Sendable {
 
   /// Replaces each square that is darker than most neighbours, because it is all ink.
   private static func closed(_ squares: [PaperSquare], columns: Int, rows: Int) -> [PaperSquare] {
-    var result = squares
-    for row in 0..<rows {
-      for column in 0..<columns {
-        var around: [PaperSquare] = []
-        for y in max(0, row - 1)...min(rows - 1, row + 1) {
-          for x in max(0, column - 1)...min(columns - 1, column + 1) { around.append(squares[y * columns + x]) }
-        }
-        around.sort { $0.level < $1.level }
-        let usual = around[around.count * 2 / 3]
-        if squares[row * columns + column].level < usual.level { result[row * columns + column] = usual }
-      }
+    squares.indices.map { index in
+      let (column, row) = (index % columns, index / columns)
+      let around = (max(0, row - 1)...min(rows - 1, row + 1)).flatMap { y in
+        (max(0, column - 1)...min(columns - 1, column + 1)).map { x in squares[y * columns + x] }
+      }.sorted { $0.level < $1.level }
+      let usual = around[around.count * 2 / 3]
+      return squares[index].level < usual.level ? usual : squares[index]
     }
-    return result
   }
 
   /// Whether a place lies on paper like that around the text; other ground is darker or of another colour.

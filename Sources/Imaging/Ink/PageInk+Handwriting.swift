@@ -26,7 +26,7 @@ extension PageInk {
       for x in max(box.x, 0)..<max(min(box.x + box.width, map.width), max(box.x, 0))
       where map.darkness[y * map.width + x] >= Self.leastDarkness { colours.add(map.penColour(at: y * map.width + x)) }
     }
-    let pale = colours.count(upTo: Self.leastColour - 1)
+    let pale = colours.count(in: 0...Self.leastColour - 1)
     return colours.count >= Self.leastPixels && Double(colours.count) <= Self.mostInk * box.area
       && Double(pale) <= (1 - Self.leastColoured) * Double(colours.count)
       && colours.ranked(colours.count / 2) >= Self.leastMedian

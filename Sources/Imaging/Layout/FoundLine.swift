@@ -1,5 +1,3 @@
-package import PageModel
-
 package struct FoundLines: Sendable {
   /// In reading order, including ruling lines.
   package var lines: [FoundLine] = []
@@ -83,13 +81,5 @@ package struct FoundLine: Sendable {
     let steps = max(1, min(16, Int((right - left) / (4 * max(1, textHeight)))))
     let columns = (0...steps).map { left + (right - left) * Double($0) / Double(steps) }
     return columns.map { ($0, top + offset(at: $0)) } + columns.reversed().map { ($0, bottom + offset(at: $0)) }
-  }
-
-  /// The smallest upright box around it in the prepared picture.
-  package var box: Box {
-    let (low, high) = (path.min() ?? 0, path.max() ?? 0)
-    let (x, y) = (Int(left.rounded(.down)), Int((top + low).rounded(.down)))
-    return Box(
-      x: x, y: y, width: max(1, Int(right.rounded(.up)) - x), height: max(1, Int((bottom + high).rounded(.up)) - y))
   }
 }

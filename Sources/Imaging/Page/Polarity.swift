@@ -132,7 +132,7 @@ private struct Ground {
       let (low, high) = (histogram.quantile(0.05), histogram.quantile(0.95))
       guard histogram.count > 0, high - low >= Self.leastContrast else { continue }
       levels.append((low + high) / 2)
-      dark += histogram.count(upTo: (low + high) / 2)
+      dark += histogram.count(in: 0...(low + high) / 2)
       all += histogram.count
     }
     let share = Double(dark) / Double(max(all, 1))

@@ -61,9 +61,4 @@ package final class Picture {
   package func mirrored() -> Picture? {
     pixFlipLR(nil, pix).map { Picture(owning: $0, originalWidth: originalWidth, originalHeight: originalHeight) }
   }
-
-  /// Silences Leptonica: an error becomes a `PictureError`, not a line on standard error.
-  package static func silenceLeptonica() {
-    setMsgSeverity(l_int32(L_SEVERITY_NONE))
-  }
 }

@@ -82,17 +82,13 @@ struct GridBuilder {
     let count = max(0, Int(region.right - region.left) + 1)
     for (top, bottom) in zip(rows, rows.dropFirst()) {
       let shares = look.shares(from: region.left, count: count, top: top, bottom: bottom)
-      open = Self.peaks(shares, from: region.left, least: 0.93).map { column in
-        (column, open.first { abs($0.column - column) < 0.3 * tolerance }?.top ?? top)
+      open = shares.indices.split { shares[$0] < 0.93 }.map { run in
+        let column = region.left + Double(run.lowerBound + run.upperBound - 1) / 2
+        return (column, open.first { abs($0.column - column) < 0.3 * tolerance }?.top ?? top)
       }
       found += open.filter { bottom - $0.top >= 1.7 * em }.map(\.column)
     }
     return found
-  }
-
-  /// The middles of the runs of values that reach `least`.
-  private static func peaks(_ values: [Double], from left: Double, least: Double) -> [Double] {
-    values.indices.split { values[$0] < least }.map { left + Double($0.lowerBound + $0.upperBound - 1) / 2 }
   }
 
   /// The inked spans at a row or column, each widened by `tolerance` at both ends.

@@ -57,13 +57,11 @@ struct PrintMap {
     }
   }
 
-  /// Takes a given map, for tests.
-  init(
-    width: Int, height: Int, values: [UInt8], left: Double = 0, top: Double = 0, scaleX: Double = 1, scaleY: Double = 1
-  ) {
+  /// Takes given values, as of a picture of this size.
+  init(width: Int, height: Int, values: [UInt8]) {
     precondition(values.count == width * height, "as many values as the size says")
     (self.width, self.height, self.values) = (width, height, values)
-    (self.left, self.top, self.scaleX, self.scaleY) = (left, top, scaleX, scaleY)
+    (left, top, scaleX, scaleY) = (0, 0, 1, 1)
   }
 
   /// The place in the picture of a column or a row of the map.

@@ -2,7 +2,9 @@ import Glibc
 
 /// A connected piece of text on the map: mostly a word, or several.
 struct PrintPiece {
-  var runs: [(row: Int, from: Int, to: Int)]
+  typealias Run = (row: Int, from: Int, to: Int)
+
+  var runs: [Run]
   /// Its middle, in the picture's pixels.
   var centre: (x: Double, y: Double)
   /// Its direction, in degrees clockwise from the picture's rows, -90 to 90.
@@ -32,7 +34,7 @@ extension PrintPiece {
     }
   }
 
-  private typealias Region = (runs: [(row: Int, from: Int, to: Int)], mean: Int)
+  private typealias Region = (runs: [Run], mean: Int)
 
   private static func regions(of map: PrintMap, above threshold: UInt8) -> [Region] {
     let components = map.values.withUnsafeBufferPointer { values in
@@ -58,7 +60,7 @@ extension PrintPiece {
     for run in runs {
       for x in run.from..<run.to { values[(run.row - top) * width + x - left] = map.values[run.row * map.width + x] }
     }
-    let part = PrintMap(width: width, height: height, values: values, scaleX: map.scaleX, scaleY: map.scaleY)
+    let part = PrintMap(width: width, height: height, values: values)
     let area = runs.reduce(0) { $0 + $1.to - $1.from }
     for threshold in Self.partingThresholds {
       let cores = Self.regions(of: part, above: threshold).filter { core in
@@ -78,9 +80,7 @@ extension PrintPiece {
   private static let partingThresholds: [UInt8] = [128, 168, 204, 228]
 
   /// Gives every pixel of a region to the core that reaches it first.
-  private static func grown(
-    _ cores: [[(row: Int, from: Int, to: Int)]], values: [UInt8], width: Int, height: Int
-  ) -> [[(row: Int, from: Int, to: Int)]] {
+  private static func grown(_ cores: [[Run]], values: [UInt8], width: Int, height: Int) -> [[Run]] {
     var owner = [Int](repeating: -1, count: width * height)
     var front: [Int] = []
     for (index, core) in cores.enumerated() {
@@ -106,7 +106,7 @@ extension PrintPiece {
       }
       front = next
     }
-    var result = [[(row: Int, from: Int, to: Int)]](repeating: [], count: cores.count)
+    var result = [[Run]](repeating: [], count: cores.count)
     for y in 0..<height {
       var x = 0
       while x < width {
@@ -119,7 +119,7 @@ extension PrintPiece {
     return result
   }
 
-  private init?(_ runs: [(row: Int, from: Int, to: Int)], map: PrintMap) {
+  private init?(_ runs: [Run], map: PrintMap) {
     self.runs = runs
     var (area, sumX, sumY) = (0.0, 0.0, 0.0)
     for run in runs {

@@ -1,3 +1,5 @@
+import Support
+
 /// A row of text in a level frame: its pieces from left to right and the line through their middles.
 struct PrintRow {
   let pieces: [LevelPiece]
@@ -44,11 +46,7 @@ struct PrintRow {
     guard let first = knots.first, let last = knots.last, knots.count > 1 else { return knots.first?.y ?? 0 }
     if x <= first.x { return first.y + (x - first.x) * slope(0) }
     if x >= last.x { return last.y + (x - last.x) * slope(knots.count - 2) }
-    var (low, high) = (0, knots.count - 1)
-    while high - low > 1 {
-      let half = (low + high) / 2
-      if knots[half].x <= x { low = half } else { high = half }
-    }
+    let low = knots.partitioningIndex { $0.x > x } - 1
     return knots[low].y + (x - knots[low].x) * slope(low)
   }
 

@@ -30,7 +30,7 @@ extension PictureFacts {
     let across = (side + step - 1) / step
     let taken = across * across
     let share = UInt64(((1 << 24) + taken - 1) / taken)
-    var levels = [Int](repeating: 0, count: 256)
+    var levels = Levels()
     var coloured = 0
     for top in stride(from: 0, through: height - side, by: side) {
       for left in stride(from: 0, through: width - side, by: side) {
@@ -46,33 +46,32 @@ extension PictureFacts {
         }
         func mean(_ sum: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: ((sum & 0xFFFF) &* share) >> 24) }
         let (red, green, blue) = (mean(sum), mean(sum >> 16), mean(sum >> 32))
-        let level = Int(PixelRows.level(of: red << 24 | green << 16 | blue << 8))
-        levels[level] += 1
+        levels.add(PixelRows.level(of: red << 24 | green << 16 | blue << 8))
         if max(red, green, blue) - min(red, green, blue) > Self.clearColour { coloured += 1 }
       }
     }
-    let total = Double(levels.reduce(0, +))
-    guard total > 0 else { return nil }
+    guard levels.count > 0 else { return nil }
+    let total = Double(levels.count)
     let ground = Self.ground(of: levels)
     self.init(
       ground: ground.level, groundShare: Double(ground.count) / total, colour: Double(coloured) / total,
-      dark: Double(levels[..<Self.darkBelow].reduce(0, +)) / total, tones: Self.entropy(of: levels, total),
+      dark: Double(levels.count(in: 0...Self.darkBelow - 1)) / total, tones: Self.entropy(of: levels),
       smooth: Self.smoothness(pixels))
   }
 
   /// The level with most squares within eight levels of it.
-  private static func ground(of levels: [Int]) -> (level: Int, count: Int) {
+  private static func ground(of levels: Levels) -> (level: Int, count: Int) {
     var best = (level: 0, count: -1)
-    for level in levels.indices {
-      let count = levels[max(0, level - 8)...min(255, level + 8)].reduce(0, +)
+    for level in 0...255 {
+      let count = levels.count(in: max(0, level - 8)...min(255, level + 8))
       if count > best.count { best = (level, count) }
     }
     return best
   }
 
-  private static func entropy(of levels: [Int], _ total: Double) -> Double {
+  private static func entropy(of levels: Levels) -> Double {
     stride(from: 0, to: 256, by: 8).reduce(0.0) { sum, start in
-      let share = Double(levels[start..<start + 8].reduce(0, +)) / total
+      let share = Double(levels.count(in: start...start + 7)) / Double(levels.count)
       return share > 0 ? sum - share * log2(share) : sum
     }
   }

@@ -118,7 +118,7 @@ package struct PrintMeasure: Sendable {
         }
         edges += Self.edges(of: row, contrast: contrast)
       }
-      noise = steps.count > 0 ? Double(steps.ranked(min(steps.count / 2, steps.count - 1))) : 0
+      noise = steps.count > 0 ? Double(steps.ranked(steps.count / 2)) : 0
       for index in 1...PrintMeasure.columns {
         let offset = along * index / (PrintMeasure.columns + 1)
         let column = (0..<min(across, PrintMeasure.longest)).map { level(offset, $0) }

@@ -27,7 +27,7 @@ struct Levels {
     ranked(Int((share * Double(count)).rounded(.up)) - 1)
   }
 
-  func count(upTo level: Int) -> Int { counts[...level].reduce(0, +) }
+  func count(in levels: ClosedRange<Int>) -> Int { counts[levels].reduce(0, +) }
 }
 
 extension Collection where Element: Comparable {
