@@ -121,6 +121,7 @@ package enum HEIF: PictureFormatParser {
   ) throws(HeaderFault) -> [Int] {
     let isLong = try reader.byte(at: box.content) > 0
     let isWide = try reader.byte(at: box.content + 3) & 1 != 0
+    let size = isWide ? 2 : 1
     var place = box.content + 8
     var left = mostAssociations
     for _ in 0..<(try reader.number(at: box.content + 4, bytes: 4, .big)) {
@@ -130,14 +131,9 @@ package enum HEIF: PictureFormatParser {
       place += 1
       // The highest bit marks a property that a reader must know.
       if owner == item {
-        var found: [Int] = []
-        for index in 0..<count {
-          let number = try reader.number(at: place + UInt64(index * (isWide ? 2 : 1)), bytes: isWide ? 2 : 1, .big)
-          found.append(Int(number & (isWide ? 0x7FFF : 0x7F)))
-        }
-        return found
+        return try reader.numbers(count, bytes: size, at: place).map { Int($0 & (isWide ? 0x7FFF : 0x7F)) }
       }
-      place += UInt64(count * (isWide ? 2 : 1))
+      place += UInt64(count * size)
       left -= count + 1
       if left <= 0 { throw .damaged("it has more properties than any picture") }
     }

@@ -90,7 +90,7 @@ struct HEIFItems {
       let from = try reader.number(at: box.content, bytes: size, .big)
       let count = Int(try reader.number(at: box.content + UInt64(size), bytes: 2, .big))
       let first = box.content + UInt64(size) + 2
-      references.append((box.name, box.start + 4, from, try numbers(count, size, at: first, &reader)))
+      references.append((box.name, box.start + 4, from, try reader.numbers(count, bytes: size, at: first)))
       if references.reduce(0, { $0 + $1.targets.count }) > Self.mostReferences {
         throw .damaged("it has more references than any picture")
       }
@@ -102,17 +102,16 @@ struct HEIFItems {
       // Behind version, flags and its own number: the count of items, and these.
       let count = Int(try reader.number(at: box.content + 8, bytes: 4, .big))
       guard count <= Self.mostReferences else { throw .damaged("it has more groups than any picture") }
-      alternatives.append(Set(try numbers(count, 4, at: box.content + 12, &reader)))
+      alternatives.append(Set(try reader.numbers(count, bytes: 4, at: box.content + 12)))
     }
   }
+}
 
-  private func numbers(
-    _ count: Int, _ size: Int, at place: UInt64, _ reader: inout ByteReader
-  ) throws(HeaderFault) -> [UInt64] {
+extension ByteReader {
+  /// Numbers of so many bytes each, one behind the other.
+  mutating func numbers(_ count: Int, bytes size: Int, at place: UInt64) throws(HeaderFault) -> [UInt64] {
     var numbers: [UInt64] = []
-    for index in 0..<count {
-      numbers.append(try reader.number(at: place + UInt64(index * size), bytes: size, .big))
-    }
+    for index in 0..<count { numbers.append(try number(at: place + UInt64(index * size), bytes: size, .big)) }
     return numbers
   }
 }

@@ -42,9 +42,8 @@ import Testing
   }
 
   private func readByWhole(_ line: GrayImage) throws -> LineReading? {
-    var pieces: [LineReading] = []
-    try whole.reading(try #require(line.makePicture()), mode: .rawLine) { pieces = collected(&$0) }
-    return LineReading(joining: pieces)
+    let read = try whole.reading(try #require(line.makePicture()), mode: .rawLine) { collected(&$0) }
+    return LineReading(joining: read.lines)
   }
 
   /// What tells of any number that is not the same: texts and confidences, to the last bit.

@@ -162,12 +162,9 @@ struct InkMap: Sendable {
   func printDarkness(_ print: [Box]) -> Int {
     var values: [Int] = []
     for box in print.prefix(400) where box.width > 0 && box.height > 0 {
-      var darkest = 0
       let y = min(max(box.y + box.height / 2, 0), height - 1)
-      for x in Range(from: box.x, to: box.x + box.width, within: width) {
-        darkest = max(darkest, Int(darkness[y * width + x]))
-      }
-      if darkest > 0 { values.append(darkest) }
+      let columns = Range(from: box.x, to: box.x + box.width, within: width)
+      if let darkest = columns.map({ darkness[y * width + $0] }).max(), darkest > 0 { values.append(Int(darkest)) }
     }
     return values.median ?? 160
   }

@@ -46,7 +46,7 @@ package struct PageInk {
 
 extension Box {
   /// Its corners, clockwise from the upper left.
-  package var corners: [(x: Double, y: Double)] {
+  package var corners: [Point] {
     [(Double(x), Double(y)), (right, Double(y)), (right, bottom), (Double(x), bottom)]
   }
 

@@ -51,7 +51,7 @@ package struct FoundLine: Sendable {
   }
 
   /// The ends of the straight line nearest to the baseline, by least squares over its path.
-  package var straightBaseline: (start: (x: Double, y: Double), end: (x: Double, y: Double)) {
+  package var straightBaseline: (start: Point, end: Point) {
     let columns = (0...8).map { left + (right - left) * Double($0) / 8 }
     let rows = columns.map { baseline + offset(at: $0) }
     let (middle, row) = ((left + right) / 2, rows.reduce(0, +) / Double(rows.count))
@@ -77,7 +77,7 @@ package struct FoundLine: Sendable {
   }
 
   /// Places along its top, and back along its bottom.
-  var outline: [(x: Double, y: Double)] {
+  var outline: [Point] {
     let steps = max(1, min(16, Int((right - left) / (4 * max(1, textHeight)))))
     let columns = (0...steps).map { left + (right - left) * Double($0) / Double(steps) }
     return columns.map { ($0, top + offset(at: $0)) } + columns.reversed().map { ($0, bottom + offset(at: $0)) }

@@ -9,7 +9,7 @@ package struct LineCrop: Sendable {
   let line: FoundLine
 
   /// The place in the prepared picture of a place in the crop.
-  package func prepared(x: Double, y: Double) -> (x: Double, y: Double) {
+  package func prepared(x: Double, y: Double) -> Point {
     let px = track.prepared(x)
     return (px, firstRow + y / zoom + line.offset(at: px))
   }

@@ -1,13 +1,11 @@
-import Glibc
-
 /// The convex hull of a mark, and how near it comes to the simple shapes.
 struct HullMeasures {
-  private(set) var points: [(x: Double, y: Double)] = []
+  private(set) var points: [Point] = []
   private(set) var area = 0.0
   private(set) var perimeter = 0.0
 
   init(_ grid: MarkGrid) {
-    var corners: [(x: Double, y: Double)] = []
+    var corners: [Point] = []
     for (row, cells) in grid.ink.rows.enumerated() where cells != 0 {
       let (first, last) = (cells.trailingZeroBitCount, MarkGrid.side - 1 - cells.leadingZeroBitCount)
       for y in [Double(row), Double(row) + 1] { corners += [(Double(first), y), (Double(last) + 1, y)] }
@@ -15,12 +13,12 @@ struct HullMeasures {
     corners.sort { ($0.x, $0.y) < ($1.x, $1.y) }
     points = Self.half(corners) + Self.half(corners.reversed())
     area = Self.area(points)
-    perimeter = zip(points, Self.followers(points)).reduce(0) { $0 + hypot($1.1.x - $1.0.x, $1.1.y - $1.0.y) }
+    perimeter = zip(points, Self.followers(points)).reduce(0) { $0 + distance($1.0, $1.1) }
   }
 
   /// One side of the hull (Andrew's monotone chain), without its last point.
-  private static func half(_ corners: [(x: Double, y: Double)]) -> [(x: Double, y: Double)] {
-    var chain: [(x: Double, y: Double)] = []
+  private static func half(_ corners: [Point]) -> [Point] {
+    var chain: [Point] = []
     for point in corners {
       while let last = chain.last, let before = chain.dropLast().last,
         (last.x - before.x) * (point.y - before.y) - (last.y - before.y) * (point.x - before.x) <= 0
@@ -32,12 +30,12 @@ struct HullMeasures {
     return Array(chain.dropLast())
   }
 
-  private static func area(_ points: [(x: Double, y: Double)]) -> Double {
+  private static func area(_ points: [Point]) -> Double {
     abs(zip(points, followers(points)).reduce(0) { $0 + ($1.0.x * $1.1.y - $1.1.x * $1.0.y) }) / 2
   }
 
   /// The next point of each, after the last one the first.
-  private static func followers(_ points: [(x: Double, y: Double)]) -> [(x: Double, y: Double)] {
+  private static func followers(_ points: [Point]) -> [Point] {
     Array(points.dropFirst() + points.prefix(1))
   }
 
@@ -64,7 +62,7 @@ struct HullMeasures {
   var rectangle: (fill: Double, ratio: Double) {
     var best = (area: Double.infinity, ratio: 1.0)
     for (point, next) in zip(points, Self.followers(points)) {
-      let length = hypot(next.x - point.x, next.y - point.y)
+      let length = distance(point, next)
       guard length > 0 else { continue }
       let (dx, dy) = ((next.x - point.x) / length, (next.y - point.y) / length)
       let along = points.map { $0.x * dx + $0.y * dy }

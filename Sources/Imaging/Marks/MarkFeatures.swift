@@ -113,22 +113,20 @@ struct MarkFeatures: Sendable {
     let path = strokes.path
     guard var first = path.first, var last = path.last, path.count > 4 else { return [Double](repeating: 0, count: 12) }
     if first.x > last.x { (first, last) = (last, first) }
-    let chord = hypot(last.x - first.x, last.y - first.y)
-    func distance(_ point: (x: Double, y: Double), _ one: (x: Double, y: Double), _ two: (x: Double, y: Double))
-      -> Double
-    {
-      let length = max(hypot(two.x - one.x, two.y - one.y), 1)
+    let chord = distance(first, last)
+    func offset(_ point: Point, _ one: Point, _ two: Point) -> Double {
+      let length = max(distance(one, two), 1)
       return ((two.x - one.x) * (point.y - one.y) - (two.y - one.y) * (point.x - one.x)) / length
     }
     var (corner, farthest) = (path[path.count / 2], 0.0)
-    for point in path where abs(distance(point, first, last)) > abs(farthest) {
-      (corner, farthest) = (point, distance(point, first, last))
+    for point in path where abs(offset(point, first, last)) > abs(farthest) {
+      (corner, farthest) = (point, offset(point, first, last))
     }
     var bend = 0.0
     for point in path {
-      bend += min(abs(distance(point, first, corner)), abs(distance(point, corner, last)))
+      bend += min(abs(offset(point, first, corner)), abs(offset(point, corner, last)))
     }
-    let (left, right) = (hypot(first.x - corner.x, first.y - corner.y), hypot(last.x - corner.x, last.y - corner.y))
+    let (left, right) = (distance(first, corner), distance(last, corner))
     let size = max(diameter, 1)
     return [
       chord / Double(path.count), farthest / size, bend / Double(path.count) / size * 10, left / size, right / size,

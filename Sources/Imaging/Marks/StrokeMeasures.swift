@@ -8,9 +8,9 @@ struct StrokeMeasures {
     var share: Double
     /// In degrees, 0 to 180, clockwise from level.
     var angle: Double
-    var start: (x: Double, y: Double)
-    var end: (x: Double, y: Double)
-    var length: Double { hypot(end.x - start.x, end.y - start.y) }
+    var start: Point
+    var end: Point
+    var length: Double { distance(start, end) }
   }
 
   let length: Int
@@ -19,7 +19,7 @@ struct StrokeMeasures {
   /// The straight parts, the longest first.
   private(set) var parts: [Part] = []
   /// The longest way through the strokes without a detour.
-  private(set) var path: [(x: Double, y: Double)] = []
+  private(set) var path: [Point] = []
   private let cells: [Int]
   private static let angles = 36
   private static let directions = (0..<angles).map { step -> (Double, Double) in
@@ -34,9 +34,9 @@ struct StrokeMeasures {
     length = cells.count
     ends = cells.count { grid.crossings(at: $0) == 1 }
     // Crossings that nearly touch are one.
-    var middles: [(x: Double, y: Double)] = []
+    var middles: [Point] = []
     for place in cells.filter({ grid.crossings(at: $0) >= 3 }).map(Self.place)
-    where !middles.contains(where: { hypot($0.x - place.x, $0.y - place.y) < 5 }) {
+    where !middles.contains(where: { distance($0, place) < 5 }) {
       middles.append(place)
     }
     crossings = middles.count
@@ -44,11 +44,11 @@ struct StrokeMeasures {
     findParts()
   }
 
-  private static func place(_ cell: Int) -> (x: Double, y: Double) {
+  private static func place(_ cell: Int) -> Point {
     (Double(cell % MarkGrid.side), Double(cell / MarkGrid.side))
   }
 
-  private static func longestPath(_ grid: MarkGrid, _ cells: [Int]) -> [(x: Double, y: Double)] {
+  private static func longestPath(_ grid: MarkGrid, _ cells: [Int]) -> [Point] {
     var best: [Int] = []
     var seen = [Bool](repeating: false, count: MarkGrid.side * MarkGrid.side)
     for first in cells where !seen[first] {
@@ -95,12 +95,12 @@ struct StrokeMeasures {
       }
       let (cosine, sine) = Self.directions[best / (2 * reach)]
       let across = Double(best % (2 * reach) - reach)
-      func distance(_ point: (x: Double, y: Double)) -> Double { abs(point.y * cosine - point.x * sine - across) }
-      let on = left.filter { distance($0) <= Self.near }
+      func offset(_ point: Point) -> Double { abs(point.y * cosine - point.x * sine - across) }
+      let on = left.filter { offset($0) <= Self.near }
       let along = Self.longestRun(on.map { $0.x * cosine + $0.y * sine }.sorted())
       guard along.upperBound - along.lowerBound >= 2 else { break }
       let kept = left.filter {
-        distance($0) > Self.near || !along.contains($0.x * cosine + $0.y * sine)
+        offset($0) > Self.near || !along.contains($0.x * cosine + $0.y * sine)
       }
       let count = left.count - kept.count
       guard count >= 3 else { break }
@@ -117,7 +117,7 @@ struct StrokeMeasures {
   private static let reach = Int(Double(MarkGrid.side) * 1.4143) + 2
 
   /// The number of points that lie on every line.
-  private static func votes(_ points: [(x: Double, y: Double)]) -> [Int32] {
+  private static func votes(_ points: [Point]) -> [Int32] {
     var votes = [Int32](repeating: 0, count: angles * 2 * reach)
     let directions = directions
     votes.withUnsafeMutableBufferPointer { votes in

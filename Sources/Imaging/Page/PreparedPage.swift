@@ -95,7 +95,7 @@ package struct PreparedBlock: Sendable {
     return Baseline(x1: from.x, y1: from.y, x2: to.x, y2: to.y)
   }
 
-  private func original(_ points: [(x: Double, y: Double)]) -> Box {
+  private func original(_ points: [Point]) -> Box {
     var box = Box(around: points.map { pixel($0.x, $0.y) })
     (box.width, box.height) = (max(1, box.width), max(1, box.height))
     return box

@@ -1,7 +1,5 @@
 /// A drawn line that is nearly level, as the curve through the middle of its stroke.
 struct Rule: Sendable {
-  typealias Point = (x: Double, y: Double)
-
   /// The middle of the stroke in every column that shows it, from left to right; the curve bridges gaps.
   let points: [Point]
   private let middle: Double

@@ -41,7 +41,7 @@ struct RuleFinder {
     let slope = plane.slope()
     let soft = plane.sheared(by: slope).softened(reach: max(5, Int(0.7 * em)))
     let components = longRuns(of: soft, least: Int(least))
-    let columns = zip(components.components, components.runsOfEach).map { component, runs -> [Rule.Point] in
+    let columns = zip(components.components, components.runsOfEach).map { component, runs -> [Point] in
       let isStroke =
         Double(component.width) >= least
         && Double(component.height) <= max(0.8 * em, 0.15 * Double(component.width))
@@ -66,7 +66,7 @@ struct RuleFinder {
   }
 
   /// A piece divided at bends and jumps: rules that touch, end to end, are one piece of ink.
-  private func straightened(_ points: [Rule.Point], least: Double) -> [Rule] {
+  private func straightened(_ points: [Point], least: Double) -> [Rule] {
     guard let rule = Rule(points), rule.length > 0.8 * least else { return [] }
     let off = points.map { abs($0.y - rule.y($0.x)) }
     guard let worst = off.indices.max(by: { off[$0] < off[$1] }), off[worst] > 0.12 * em else {
@@ -146,7 +146,7 @@ struct RuleFinder {
   }
 
   /// The crossing of an upright rule and a level one, in the level one's coordinates; nil for none.
-  func crossing(_ upright: Rule, _ level: Rule) -> Rule.Point? {
+  func crossing(_ upright: Rule, _ level: Rule) -> Point? {
     var x = upright.y((upright.left + upright.right) / 2)
     let y = level.y(min(max(x, level.left), level.right))
     x = upright.y(y)
@@ -164,7 +164,7 @@ struct RuleFinder {
 
   /// Undoes the bridging of a gap with rules across both its ends: it is the space between two boxes.
   private func parted(_ rule: Rule, at others: [Rule]) -> [Rule] {
-    func isClosed(_ point: Rule.Point) -> Bool {
+    func isClosed(_ point: Point) -> Bool {
       others.contains { other in
         other.left - 0.5 * em < point.y && point.y < other.right + 0.5 * em
           && abs(other.y(point.y) - point.x) < 0.5 * em

@@ -58,7 +58,7 @@ struct RuleMaps: Sendable {
   }
 
   /// The place on the page of a column and a row.
-  func place(u: Double, v: Double) -> (x: Double, y: Double) {
+  func place(u: Double, v: Double) -> Point {
     var (x, y) = (u, v)
     for _ in 0..<4 {
       let now = flat(x: x, y: y)

@@ -13,7 +13,7 @@ struct Ruling: Sendable {
   ///   - left: its first column in the prepared picture; `top` its first row, likewise.
   ///   - text: places of text in the prepared picture.
   ///   - textHeight: the height of capitals, in pixels.
-  init(in white: GrayImage, left: Double, top: Double, text: [(x: Double, y: Double)], textHeight: Double) {
+  init(in white: GrayImage, left: Double, top: Double, text: [Point], textHeight: Double) {
     self = TableFinder(textHeight: textHeight).find(in: white, text: text.map { ($0.x - left, $0.y - top) })
     (self.left, self.top) = (left, top)
   }
@@ -52,7 +52,7 @@ struct RuledTable: Sendable {
   }
 
   /// The corners of a cell clockwise from the upper left, in the examined picture.
-  func corners(of cell: RuledGrid.Cell) -> [(x: Double, y: Double)] {
+  func corners(of cell: RuledGrid.Cell) -> [Point] {
     let (top, bottom) = (grid.rows[cell.row], grid.rows[cell.row + cell.rowSpan])
     let (left, right) = (grid.columns[cell.column], grid.columns[cell.column + cell.columnSpan])
     return [(left, top), (right, top), (right, bottom), (left, bottom)].map { maps.place(u: $0.0, v: $0.1) }

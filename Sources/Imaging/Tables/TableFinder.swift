@@ -5,7 +5,7 @@ struct TableFinder {
   private static let leastCells = 4
 
   /// The tables, and the level and upright rules of their frames; the latter are those of the transposed picture.
-  func find(in image: GrayImage, text: [Rule.Point]) -> Ruling {
+  func find(in image: GrayImage, text: [Point]) -> Ruling {
     let darkness = image.inverted
     let reach = max(3, Int((0.22 * textHeight).rounded()))
     let level = GrayImage(strokesOf: darkness, reach: reach)
@@ -43,7 +43,7 @@ struct TableFinder {
   }
 
   /// Whether enough cells hold text: wood, woven cloth and squared paper have rules, too.
-  private func isWritten(_ table: RuledTable, _ text: [Rule.Point]) -> Bool {
+  private func isWritten(_ table: RuledTable, _ text: [Point]) -> Bool {
     let written = Set(text.compactMap { table.cell(x: $0.x, y: $0.y) }).count
     return written >= Self.leastCells && 10 * written >= table.grid.cells.count
   }

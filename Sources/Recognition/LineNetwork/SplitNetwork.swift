@@ -202,8 +202,7 @@ extension SplitNetwork.Matrix {
     let weights = try reader.take(rows * columns).map { Int8(bitPattern: $0) }
     let count = Int(try reader.integer(UInt32.self))
     guard count >= rows, count <= reader.remaining / 8 else { throw reader.damaged("a layer lacks scales") }
-    var scales: [Double] = []
-    for _ in 0..<count { scales.append(Double(bitPattern: UInt64(bitPattern: try reader.integer(Int64.self)))) }
+    let scales = try (0..<count).map { _ throws(ModelError) in Double(bitPattern: try reader.integer(UInt64.self)) }
     // With a negative scale the greatest sum is not the greatest result.
     guard scales.allSatisfy({ $0.isFinite && $0 >= 0 }) else { return nil }
     self.init(rows: rows, columns: columns, weights: weights, scales: scales)

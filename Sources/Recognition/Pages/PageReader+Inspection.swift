@@ -112,14 +112,11 @@ extension PageReader {
 
   private static let regionColour: Canvas.Colour = (20, 90, 230)
   private static let lineColour: Canvas.Colour = (110, 130, 170)
-  private static let leftOutColour: Canvas.Colour = (150, 60, 200)
+  private static let unreadColour: Canvas.Colour = (150, 60, 200)
 
   private static func draw(_ regions: [[Place]], _ lines: [InspectedLine], on canvas: Canvas) {
     for line in lines {
-      switch line.kind {
-      case .text, .rule: canvas.stroke(line.outline, with: lineColour, width: canvas.thin)
-      case .unread: canvas.stroke(line.outline, with: leftOutColour, width: canvas.thin)
-      }
+      canvas.stroke(line.outline, with: line.kind == .unread ? unreadColour : lineColour, width: canvas.thin)
       for word in line.words {
         let colour = ConfidenceBand(word.confidence).colour
         canvas.fill(word.outline, with: colour, opacity: 0.22)

@@ -18,11 +18,7 @@ package final class Engine {
     var loaded: [(name: String, bytes: [UInt8])] = []
     var folder: String?
     for model in models {
-      let bytes: [UInt8]
-      do throws(ModelError) { bytes = try model.source.bytes() } catch {
-        throw RecognitionError(.engine, error.message)
-      }
-      loaded.append((model.name, bytes))
+      loaded.append((model.name, try RecognitionError.ofModel(model.source.bytes)))
       if folder == nil, case .file(let path) = model.source, let slash = path.lastIndex(of: "/") {
         folder = String(path[...slash])
       }
@@ -94,11 +90,13 @@ package final class Engine {
     TessBaseAPISetVariable(handle, variable.name, variable.value)
   }
 
-  /// Reads a picture and hands the result to `body`, which it cannot outlive; returns its ruling lines, if asked to.
-  @discardableResult
+  /// Reads a picture; `collect` takes the lines from the result, which cannot outlive it.
+  ///
+  /// Ruling lines are found only if asked for.
   func reading(
-    _ picture: Picture, mode: PageSegmentation, findingRules: Bool = false, _ body: (inout ResultIterator) -> Void
-  ) throws(RecognitionError) -> [Box] {
+    _ picture: Picture, mode: PageSegmentation, findingRules: Bool = false,
+    _ collect: (inout ResultIterator) -> [LineReading]
+  ) throws(RecognitionError) -> (lines: [LineReading], rules: [Box]) {
     try Self.checkSize(picture)
     TessBaseAPISetPageSegMode(handle, mode.mode)
     TessBaseAPISetImage2(handle, picture.pix)
@@ -107,32 +105,33 @@ package final class Engine {
     var rules: [Box] = []
     // Before recognition, which removes the lines from the same picture.
     if findingRules, let binary = TessBaseAPIGetThresholdedImage(handle) { rules = RulingLines.find(consuming: binary) }
-    try recognise(body)
-    return rules
+    return (try recognise(collect), rules)
   }
 
-  /// Divides a page into lines, and gives the network another picture of the same size to read them in.
+  /// Takes a page for one line, and gives the network another picture of the same size to read it in.
   func reading(
-    _ content: Picture, inLinesOf page: Picture, mode: PageSegmentation, _ body: (inout ResultIterator) -> Void
-  ) throws(RecognitionError) {
+    _ content: Picture, inLineOf page: Picture, _ collect: (inout ResultIterator) -> [LineReading]
+  ) throws(RecognitionError) -> [LineReading] {
     guard let counted = content.counted() else {
       throw RecognitionError(.engine, "There was no memory for the picture of a line.")
     }
-    TessBaseAPISetPageSegMode(handle, mode.mode)
+    TessBaseAPISetPageSegMode(handle, PageSegmentation.rawLine.mode)
     TessBaseAPISetImage2(handle, page.pix)
     // The engine owns it from here on.
     TessBaseAPISetInputImage(handle, counted)
     defer { TessBaseAPIClear(handle) }
-    try recognise(body)
+    return try recognise(collect)
   }
 
-  private func recognise(_ body: (inout ResultIterator) -> Void) throws(RecognitionError) {
+  private func recognise(
+    _ collect: (inout ResultIterator) -> [LineReading]
+  ) throws(RecognitionError) -> [LineReading] {
     guard hanscan_recognize(handle) == 0 else {
       throw RecognitionError(.engine, "Tesseract gave up on the picture.")
     }
-    guard let results = TessBaseAPIGetIterator(handle) else { return }
+    guard let results = TessBaseAPIGetIterator(handle) else { return [] }
     var iterator = ResultIterator(owning: results)
-    body(&iterator)
+    return collect(&iterator)
   }
 
   /// The least side in pixels; no letter fits below, and Tesseract complains on standard error.

@@ -17,10 +17,7 @@ final class LineEngine {
   /// Nil if there are several models, or one whose network cannot be taken apart.
   convenience init?(_ models: [ResolvedReader.Model], variables: [ReaderSettings.Variable]) throws(RecognitionError) {
     guard models.count == 1, let model = models.first else { return nil }
-    let data: TrainedData
-    do throws(ModelError) { data = try TrainedData(parsing: model.source.bytes()) } catch {
-      throw RecognitionError(.engine, error.message)
-    }
+    let data = try RecognitionError.ofModel { () throws(ModelError) in try TrainedData(parsing: model.source.bytes()) }
     let hasOwnCodes = model.source == .program || Self.hasOwnCodes(data)
     try self.init(data, name: model.name, variables: variables, corrects: hasOwnCodes)
   }
@@ -28,14 +25,11 @@ final class LineEngine {
   /// With the network for documents in Latin letters; nil if the model's own network is not the program's.
   convenience init?(documentsOf model: OpenModel, variables: [ReaderSettings.Variable]) throws(RecognitionError) {
     let bytes = try model.bytes()
-    var data: TrainedData
-    do throws(ModelError) {
-      data = try TrainedData(parsing: bytes)
-      let own = try TrainedData(parsing: OwnModel.bytes)
-      guard try data.required(.network).elementsEqual(own.required(.network)) else { return nil }
-    } catch {
-      throw RecognitionError(.engine, error.message)
+    let own = try RecognitionError.ofModel { () throws(ModelError) in
+      let (data, own) = (try TrainedData(parsing: bytes), try TrainedData(parsing: OwnModel.bytes))
+      return try data.required(.network).elementsEqual(own.required(.network)) ? data : nil
     }
+    guard var data = own else { return nil }
     data[.network] = OwnModel.documents[...]
     try self.init(data, name: model.name, variables: variables)
   }
@@ -44,15 +38,13 @@ final class LineEngine {
   init?(
     _ model: TrainedData, name: String, variables: [ReaderSettings.Variable], corrects: Bool = false
   ) throws(RecognitionError) {
-    var rest = model
-    do throws(ModelError) {
-      guard let network = try SplitNetwork(splitting: model.required(.network)), let front = LineFront(network)
-      else { return nil }
-      self.front = front
-      rest[.network] = network.rest[...]
-    } catch {
-      throw RecognitionError(.engine, error.message)
+    let parts = try RecognitionError.ofModel { () throws(ModelError) in
+      try SplitNetwork(splitting: model.required(.network))
     }
+    guard let parts, let front = LineFront(parts) else { return nil }
+    self.front = front
+    var rest = model
+    rest[.network] = parts.rest[...]
     corrector = corrects ? LetterCorrector(codes: front.codes) : nil
     // The picture encodes numbers, so Tesseract must not try it inverted.
     let own = [ReaderSettings.Variable(name: "tessedit_do_invert", value: "0")]
@@ -85,8 +77,7 @@ final class LineEngine {
     guard let (steps, activations) = front.picture(of: line),
       let empty = Picture.empty(width: steps.width, height: steps.height)
     else { throw RecognitionError(.engine, "There was no memory for the input of a line's last layer.") }
-    var lines: [LineReading] = []
-    try engine.reading(steps, inLinesOf: empty, mode: .rawLine) { lines = collect(&$0) }
+    let lines = try engine.reading(steps, inLineOf: empty, collect)
     let columns = front.columns
     var reading = LineReading(joining: lines)?.mapped { box in
       Box(x: box.x * columns, y: 0, width: box.width * columns, height: line.height)

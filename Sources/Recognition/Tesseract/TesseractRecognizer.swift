@@ -98,11 +98,11 @@ package final class TesseractRecognizer: TextRecognizer {
   package func readLines(_ picture: Picture, firstBlock: Int = 0) throws(RecognitionError) -> [LineReading] {
     let engine = try wholeEngine.get()
     if setsInversion { engine.set(Self.inversion(true)) }
-    var lines: [LineReading] = []
-    let rules = try engine.reading(picture, mode: segmentation, findingRules: true) { iterator in
-      lines = collected(&iterator, firstBlock: firstBlock)
+    let read = try engine.reading(picture, mode: segmentation, findingRules: true) {
+      collected(&$0, firstBlock: firstBlock, candidates: settings.candidates)
     }
-    for rule in rules { Self.insert(rule, into: &lines, firstBlock: firstBlock) }
+    var lines = read.lines
+    for rule in read.rules { Self.insert(rule, into: &lines, firstBlock: firstBlock) }
     return lines
   }
 
@@ -155,14 +155,11 @@ package final class TesseractRecognizer: TextRecognizer {
     if setsChoices { engine.set(Self.keepingChoices) }
     defer { if setsChoices { engine.set(Self.keepingNoChoices) } }
     if let lineEngine {
-      return try lineEngine.read(picture) { collected(&$0, firstBlock: 0, candidates: candidates) }
+      return try lineEngine.read(picture) { collected(&$0, candidates: candidates) }
     }
     if setsInversion { engine.set(Self.inversion(picture.isMostlyDark)) }
-    var lines: [LineReading] = []
-    try engine.reading(picture, mode: .rawLine) { iterator in
-      lines = collected(&iterator, firstBlock: 0, candidates: candidates)
-    }
-    return LineReading(joining: lines)
+    let read = try engine.reading(picture, mode: .rawLine) { collected(&$0, candidates: candidates) }
+    return LineReading(joining: read.lines)
   }
 
   /// Makes the engine read doubtful lines a second time as light text on dark (`Measurements.md`).
@@ -170,12 +167,9 @@ package final class TesseractRecognizer: TextRecognizer {
     .init(name: "tessedit_do_invert", value: isWanted ? "1" : "0")
   }
 
-  private func collected(
-    _ iterator: inout ResultIterator, firstBlock: Int, candidates: Int? = nil
-  ) -> [LineReading] {
+  private func collected(_ iterator: inout ResultIterator, firstBlock: Int = 0, candidates: Int) -> [LineReading] {
     var collector = ReadingCollector(
-      candidates: candidates ?? settings.candidates, firstBlock: firstBlock, languageModels: languageModels,
-      readsKorean: readsKorean)
+      candidates: candidates, firstBlock: firstBlock, languageModels: languageModels, readsKorean: readsKorean)
     return collector.collect(&iterator)
   }
 }

@@ -4,6 +4,13 @@ package import PageModel
 /// A picture that could not be read, or an engine that did not start; the same type as `PictureError`.
 package typealias RecognitionError = PageError
 
+extension RecognitionError {
+  /// The result of `load`; an error of a model keeps an engine from starting.
+  static func ofModel<Value>(_ load: () throws(ModelError) -> Value) throws(RecognitionError) -> Value {
+    do throws(ModelError) { return try load() } catch { throw RecognitionError(.engine, error.message) }
+  }
+}
+
 /// The engine of a `PageReader`; boxes are in the coordinates of the given picture.
 ///
 /// A recognizer belongs to one thread at a time: engines hold the picture they read.

@@ -20,7 +20,7 @@ struct LevelPiece {
   var bottom: Double { (path.max() ?? 0) + height }
   /// Whether its own shape gives its slope.
   var isLong: Bool { width > 2.5 * height }
-  var centre: (x: Double, y: Double) { ((left + right) / 2, middle((left + right) / 2)) }
+  var centre: Point { ((left + right) / 2, middle((left + right) / 2)) }
 
   /// The middle of the text at a column; beyond the ends it continues with the piece's slope.
   func middle(_ x: Double) -> Double {
@@ -41,7 +41,7 @@ struct LevelPiece {
     height = piece.height * scale
     let thickness = piece.thickness * scale
     var (low, high) = (Double.infinity, -Double.infinity)
-    var points: [Point] = []
+    var points: [WeightedPoint] = []
     points.reserveCapacity(2 * piece.runs.count)
     for run in piece.runs {
       let y = map.y(Double(run.row) + 0.5)
@@ -70,7 +70,7 @@ struct LevelPiece {
 
   /// The extent of the text above and below a line, by DB's rule: nearly all points of its core.
   private static func reach(
-    _ points: [Point], around middle: (Double) -> Double
+    _ points: [WeightedPoint], around middle: (Double) -> Double
   ) -> (above: Double, below: Double) {
     let offsets = points.map { $0.y - middle($0.x) }.sorted()
     guard let low = points.map(\.x).min(), let high = points.map(\.x).max(), !offsets.isEmpty else { return (0, 0) }
@@ -92,10 +92,10 @@ struct LevelPiece {
     return piece
   }
 
-  private typealias Point = (x: Double, y: Double, weight: Double)
+  private typealias WeightedPoint = (x: Double, y: Double, weight: Double)
   private typealias Fit = (x: Double, middle: Double, slope: Double)
 
-  private static func fit(_ points: [Point]) -> Fit {
+  private static func fit(_ points: [WeightedPoint]) -> Fit {
     var (sum, sumX, sumY) = (0.0, 0.0, 0.0)
     for point in points {
       sum += point.weight
@@ -114,12 +114,12 @@ struct LevelPiece {
 
   /// The middle along a long piece, at each column by a line through the points near it.
   private static func followed(
-    _ points: [Point], from left: Double, spacing: Double, count: Int, reach: Double, start: Fit
+    _ points: [WeightedPoint], from left: Double, spacing: Double, count: Int, reach: Double, start: Fit
   ) -> [Double] {
     // Columns of a quarter of the height are as good as their points, and fewer.
     let width = max(reach / 6, 1e-3)
     let last = Int(Double(count) * spacing / width) + 1
-    var columns = [Point](repeating: (0, 0, 0), count: last + 1)
+    var columns = [WeightedPoint](repeating: (0, 0, 0), count: last + 1)
     for point in points {
       let index = min(max(Int((point.x - left) / width), 0), last)
       columns[index].x += point.x
@@ -129,7 +129,7 @@ struct LevelPiece {
     let filled = columns.filter { $0.weight > 0 }.map { ($0.x / $0.weight, $0.y / $0.weight, $0.weight) }
     return (0...count).map { index in
       let x = left + Double(index) * spacing
-      let near = filled.map { column -> Point in
+      let near = filled.map { column -> WeightedPoint in
         let distance = (column.0 - x) / reach
         return (column.0, column.1, column.2 * exp(-distance * distance))
       }

@@ -56,12 +56,7 @@ extension PrintGroup {
     for piece in pieces {
       // A single word has the direction of the nearest long piece.
       let guide =
-        piece.isLong
-        ? piece
-        : long.min { left, right in
-          hypot(left.centre.x - piece.centre.x, left.centre.y - piece.centre.y)
-            < hypot(right.centre.x - piece.centre.x, right.centre.y - piece.centre.y)
-        }
+        piece.isLong ? piece : long.min { distance($0.centre, piece.centre) < distance($1.centre, piece.centre) }
       if guide.map(runsAcross) == true { second.append(piece) } else { main.append(piece) }
     }
     return [PrintGroup(pieces: main, map: map, near: angle), PrintGroup(pieces: second, map: map, angle: other)]

@@ -6,7 +6,7 @@ struct PrintPiece {
 
   var runs: [Run]
   /// Its middle, in the picture's pixels.
-  var centre: (x: Double, y: Double)
+  var centre: Point
   /// Its direction, in degrees clockwise from the picture's rows, -90 to 90.
   var angle: Double
   /// The size of the map's core, which is narrower than the text, in the picture's pixels.

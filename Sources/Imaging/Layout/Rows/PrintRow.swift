@@ -5,7 +5,7 @@ struct PrintRow {
   let pieces: [LevelPiece]
   let height: Double
   /// The column and the middle of points along it.
-  private let knots: [(x: Double, y: Double)]
+  private let knots: [Point]
   /// The rise and fall of rows, which the knots do not contain.
   private let dewarp: Dewarp?
 
@@ -15,9 +15,9 @@ struct PrintRow {
     self.pieces = pieces
     self.dewarp = dewarp
     height = quantile(pieces.map { ($0.height, $0.width) }, 0.5) ?? 0
-    var knots: [(x: Double, y: Double)] = []
+    var knots: [Point] = []
     for piece in pieces {
-      var points: [(x: Double, y: Double)]
+      var points: [Point]
       if piece.isLong {
         points = piece.path.indices.map { (piece.left + Double($0) * piece.spacing, piece.path[$0]) }
       } else {

@@ -61,12 +61,9 @@ extension PictureFacts {
 
   /// The level with most squares within eight levels of it.
   private static func ground(of levels: Levels) -> (level: Int, count: Int) {
-    var best = (level: 0, count: -1)
-    for level in 0...255 {
-      let count = levels.count(in: max(0, level - 8)...min(255, level + 8))
-      if count > best.count { best = (level, count) }
-    }
-    return best
+    let counts = (0...255).map { levels.count(in: max(0, $0 - 8)...min(255, $0 + 8)) }
+    let level = counts.indices.max { counts[$0] < counts[$1] } ?? 0
+    return (level, counts[level])
   }
 
   private static func entropy(of levels: Levels) -> Double {

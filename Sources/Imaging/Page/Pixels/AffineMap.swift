@@ -1,6 +1,11 @@
 import Glibc
 import PageModel
 
+/// A place in a plane.
+package typealias Point = (x: Double, y: Double)
+
+func distance(_ one: Point, _ other: Point) -> Double { hypot(other.x - one.x, other.y - one.y) }
+
 /// An affine mapping of a plane: a point goes to (ax+by+c, dx+ey+f).
 package struct AffineMap: Hashable, Sendable {
   var a, b, c, d, e, f: Double
@@ -45,11 +50,11 @@ package struct AffineMap: Hashable, Sendable {
     return AffineMap(a: e * k, b: -b * k, c: (b * f - c * e) * k, d: -d * k, e: a * k, f: (c * d - a * f) * k)
   }
 
-  package func apply(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+  package func apply(_ x: Double, _ y: Double) -> Point {
     (a * x + b * y + c, d * x + e * y + f)
   }
 
-  func place(_ point: (x: Double, y: Double)) -> Place {
+  func place(_ point: Point) -> Place {
     let (x, y) = apply(point.x, point.y)
     return Place(x: x, y: y)
   }

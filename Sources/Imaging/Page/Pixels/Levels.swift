@@ -32,7 +32,7 @@ struct Levels {
 
 extension Collection where Element: Comparable {
   /// Of two in the middle the greater one; nil without values.
-  package var median: Element? { isEmpty ? nil : sorted()[count / 2] }
+  var median: Element? { isEmpty ? nil : sorted()[count / 2] }
 }
 
 /// The lowest value that a share of the weight does not exceed; nil without values.

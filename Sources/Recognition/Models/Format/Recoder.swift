@@ -21,13 +21,12 @@ package struct Recoder: Hashable, Sendable {
       guard length >= 0, length <= Self.maximumLength else {
         throw reader.damaged("character \(number) has \(length) codes")
       }
-      var spelling: [Int32] = []
-      for _ in 0..<length {
-        let code = try reader.integer(Int32.self)
-        guard code >= 0 else { throw reader.damaged("character \(number) has code \(code)") }
-        spelling.append(code)
-      }
-      codes.append(spelling)
+      codes.append(
+        try (0..<length).map { _ throws(ModelError) -> Int32 in
+          let code = try reader.integer(Int32.self)
+          guard code >= 0 else { throw reader.damaged("character \(number) has code \(code)") }
+          return code
+        })
     }
     guard reader.remaining == 0 else { throw reader.damaged("\(reader.remaining) bytes follow its end") }
   }
