@@ -77,9 +77,9 @@ package final class PDFCount {
       problem = found
       if found.code == .encrypted { finish() } else { lookForPages() }
     case (.pages, .done):
-      let answer = run.text()
-      objects = PDFPageTree.pages(answer)
-      session.take(attachments: PDFPageTree.attachments(answer))
+      let list = PDFPageTree.list(run.text())
+      objects = list.pages
+      session.take(attachments: list.attachments)
       if isLacking { makeCopy() } else { lookForUnits() }
     case (.copy, .done):
       copy = run.take()

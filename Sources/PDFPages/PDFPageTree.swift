@@ -33,25 +33,23 @@ enum PDFPageTree {
   /// The possible units of a page, in points: 75,000 is Acrobat's own limit.
   private static let units = 0.001...75_000.0
 
-  /// The page objects, in their order, as `--json-object` takes them: `12,0`.
-  static func pages(_ answer: [UInt8]) -> [String] {
-    guard let list = try? JSONDecoder().decode(List.self, from: Data(answer)) else { return [] }
-    return (list.pages ?? []).map { page in
+  /// The page objects, in their order, as `--json-object` takes them (`12,0`), and the attached files.
+  ///
+  /// The files come in the order of their keys, each with the number of its object.
+  static func list(_ answer: [UInt8]) -> (pages: [String], attachments: [ContainerListing.Member]) {
+    guard let list = try? JSONDecoder().decode(List.self, from: Data(answer)) else { return ([], []) }
+    let pages = (list.pages ?? []).map { page in
       let parts = page.object.split(separator: " ").compactMap { Int($0) }
       return parts.count == 2 ? "\(parts[0]),\(parts[1])" : "0"
     }
-  }
-
-  /// The files attached to the document, in the order of their keys, each with the number of its object.
-  static func attachments(_ answer: [UInt8]) -> [ContainerListing.Member] {
-    guard let list = try? JSONDecoder().decode(List.self, from: Data(answer)) else { return [] }
     var taken: Set<Int> = []
-    return (list.attachments ?? [:]).sorted { $0.key < $1.key }.compactMap { key, file in
+    let files = (list.attachments ?? [:]).sorted { $0.key < $1.key }.compactMap { key, file -> ContainerListing.Member? in
       let parts = (file.preferredcontents ?? "").split(separator: " ").compactMap { Int($0) }
       guard parts.count == 2, parts[0] > 0, parts[1] == 0, taken.insert(parts[0]).inserted else { return nil }
       let name = file.preferredname ?? ""
       return ContainerListing.Member(number: parts[0], name: Array((name.isEmpty ? key : name).utf8))
     }
+    return (pages, files)
   }
 
   /// The points of a unit of each of these pages.

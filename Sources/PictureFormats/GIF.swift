@@ -83,12 +83,12 @@ private struct GIFWalk: AnimationWalk {
   private mutating func picture(
     _ reader: inout ByteReader, _ disposal: AnimationFrame.Disposal, _ transparent: UInt8?
   ) throws(HeaderFault) -> AnimationFrame {
-    func number(_ place: UInt64, _ reader: inout ByteReader) throws(HeaderFault) -> Int {
+    func number(_ place: UInt64) throws(HeaderFault) -> Int {
       Int(try reader.number(at: offset + place, bytes: 2, .little))
     }
     var frame = AnimationFrame(
-      start: offset, left: try number(1, &reader), top: try number(3, &reader), width: try number(5, &reader),
-      height: try number(7, &reader), transparent: transparent, isOpaque: transparent == nil, disposal: disposal)
+      start: offset, left: try number(1), top: try number(3), width: try number(5), height: try number(7),
+      transparent: transparent, isOpaque: transparent == nil, disposal: disposal)
     do throws(HeaderFault) {
       // Its colours, the size of its first code and its pixels follow.
       offset += 11 + Self.tableSize(try reader.byte(at: offset + 9))

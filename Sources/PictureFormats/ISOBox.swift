@@ -26,9 +26,7 @@ struct ISOBox {
     default: end = offset + length
     }
   }
-}
 
-extension ISOBox {
   /// The most boxes of one container; a phone's picture has some sixty.
   static let mostBoxes = 10_000
 

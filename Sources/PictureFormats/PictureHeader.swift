@@ -41,12 +41,9 @@ package struct PictureList: Equatable, Sendable {
   /// The fault that ended the list early.
   package var fault: HeaderFault?
   package var isCut = false
-}
 
-extension PictureList {
   /// Keeps the pages found before a fault.
   init(_ find: (inout PictureList) throws(HeaderFault) -> Void) {
-    self.init()
     do throws(HeaderFault) { try find(&self) } catch { fault = error }
   }
 }

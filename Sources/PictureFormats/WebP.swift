@@ -87,15 +87,15 @@ private struct WebPWalk: AnimationWalk {
   private func frame(
     at start: UInt64, length: UInt64, _ reader: inout ByteReader
   ) throws(HeaderFault) -> AnimationFrame {
-    func number(_ place: UInt64, _ reader: inout ByteReader) throws(HeaderFault) -> Int {
+    func number(_ place: UInt64) throws(HeaderFault) -> Int {
       Int(try reader.number(at: start + 8 + place, bytes: 3, .little))
     }
     let flags = try reader.byte(at: start + 8 + 15)
     let end = start + 8 + length
     var frame = AnimationFrame(
-      start: start, end: end <= reader.size ? end : nil, left: 2 * (try number(0, &reader)),
-      top: 2 * (try number(3, &reader)), width: try number(6, &reader) + 1, height: try number(9, &reader) + 1,
-      isOpaque: flags & 2 != 0, disposal: flags & 1 != 0 ? .cleared : .kept)
+      start: start, end: end <= reader.size ? end : nil, left: 2 * (try number(0)), top: 2 * (try number(3)),
+      width: try number(6) + 1, height: try number(9) + 1, isOpaque: flags & 2 != 0,
+      disposal: flags & 1 != 0 ? .cleared : .kept)
     // Lossy pixels without an alpha chunk before them.
     if reader.holds("VP8 ", at: start + 8 + 16) { frame.isOpaque = true }
     return frame

@@ -134,7 +134,7 @@ import Testing
       state = state &* 1_664_525 &+ 1_013_904_223
       noise.image.pixels[index] = UInt8(state >> 24)
     }
-    var text: [Rule.Point] = []
+    var text: [Point] = []
     for index in 0..<100 {
       let (x, y) = (20 + 19 * index % 1100, 20 + 31 * index % 1100)
       text.append((x: Double(x), y: Double(y)))

@@ -39,16 +39,16 @@ import Testing
   }
 
   @Test func `of pages by qpdf is their objects and the units that they are told in`() {
-    let pages = PDFPageTree.pages(
+    let list = PDFPageTree.list(
       Array(
         #"{"version": 2, "pages": [{"object": "12 0 R"}, {"object": "5 1 R", "images": []}, {"object": "x"}]}"#.utf8))
-    #expect(pages == ["12,0", "5,1", "0"])
+    #expect(list.pages == ["12,0", "5,1", "0"])
     let answer = """
       {"qpdf": [{"jsonversion": 2, "pdfversion": "1.6"}, {"obj:12 0 R": {"value": {"/UserUnit": 2.5, "/Type": "/Page"}},
       "obj:5 1 R": {"value": {"/UserUnit": -3}}, "obj:7 0 R": {"stream": {}}, "obj:8 0 R": {"value": [1, 2]}}]}
       """
     #expect(PDFPageTree.units(Array(answer.utf8), of: ["8,0", "12,0", "5,1", "7,0", "99,0"]) == [1, 2.5, 1, 1, 1])
-    #expect(PDFPageTree.pages(Array("{".utf8)).isEmpty && PDFPageTree.units([], of: ["1,0"]).isEmpty)
+    #expect(PDFPageTree.list(Array("{".utf8)).pages.isEmpty && PDFPageTree.units([], of: ["1,0"]).isEmpty)
   }
 
   @Test func `of attached files by qpdf is their names and objects`() {
@@ -56,10 +56,10 @@ import Testing
       {"attachments": {"b": {"preferredname": "한글.xml", "preferredcontents": "9 0 R"}, "a": {"preferredname": "",
       "preferredcontents": "8 0 R"}, "c": {"preferredcontents": "8 0 R"}, "d": {"preferredcontents": "7 1 R"}, "e": {}}}
       """
-    let files = PDFPageTree.attachments(Array(answer.utf8))
+    let files = PDFPageTree.list(Array(answer.utf8)).attachments
     #expect(files.map(\.number) == [8, 9])
     #expect(files.map { String(decoding: $0.name, as: UTF8.self) } == ["a", "한글.xml"])
-    #expect(PDFPageTree.attachments(Array(#"{"pages": []}"#.utf8)).isEmpty)
+    #expect(PDFPageTree.list(Array(#"{"pages": []}"#.utf8)).attachments.isEmpty)
   }
 
   @Test(arguments: ["nan x 3", "inf x 1", "1e300 x 1", "-5 x 5", "5 x", "x y"])

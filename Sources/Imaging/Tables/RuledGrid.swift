@@ -8,6 +8,19 @@ struct RuledGrid: Sendable {
   var rows: [Double]
   var columns: [Double]
   var cells: [Cell]
+
+  /// The grid without rows and columns that end no cell, because there was no rule.
+  fileprivate func withoutEmptyLines() -> RuledGrid {
+    let usedRows = Set(cells.flatMap { [$0.row, $0.row + $0.rowSpan] }).sorted()
+    let usedColumns = Set(cells.flatMap { [$0.column, $0.column + $0.columnSpan] }).sorted()
+    func place(_ value: Int, _ used: [Int]) -> Int { used.firstIndex(of: value) ?? 0 }
+    let cells = cells.map { cell -> Cell in
+      let (row, column) = (place(cell.row, usedRows), place(cell.column, usedColumns))
+      let (bottom, right) = (cell.row + cell.rowSpan, cell.column + cell.columnSpan)
+      return (row, column, place(bottom, usedRows) - row, place(right, usedColumns) - column)
+    }
+    return RuledGrid(rows: usedRows.map { rows[$0] }, columns: usedColumns.map { columns[$0] }, cells: cells)
+  }
 }
 
 /// The inked part of a rule, or a side of a cell, in the maps: its row or column, and its ends.
@@ -185,20 +198,5 @@ struct GridBuilder {
       end = min(span.to, to)
     }
     return sum / max(to - from, 1e-6)
-  }
-}
-
-extension RuledGrid {
-  /// The grid without rows and columns that end no cell, because there was no rule.
-  fileprivate func withoutEmptyLines() -> RuledGrid {
-    let usedRows = Set(cells.flatMap { [$0.row, $0.row + $0.rowSpan] }).sorted()
-    let usedColumns = Set(cells.flatMap { [$0.column, $0.column + $0.columnSpan] }).sorted()
-    func place(_ value: Int, _ used: [Int]) -> Int { used.firstIndex(of: value) ?? 0 }
-    let cells = cells.map { cell -> Cell in
-      let (row, column) = (place(cell.row, usedRows), place(cell.column, usedColumns))
-      let (bottom, right) = (cell.row + cell.rowSpan, cell.column + cell.columnSpan)
-      return (row, column, place(bottom, usedRows) - row, place(right, usedColumns) - column)
-    }
-    return RuledGrid(rows: usedRows.map { rows[$0] }, columns: usedColumns.map { columns[$0] }, cells: cells)
   }
 }

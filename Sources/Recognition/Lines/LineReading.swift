@@ -27,9 +27,7 @@ package struct WordReading: Hashable, Sendable {
     word.text = text
     word.script = TextNormalisation.script(of: text)
   }
-}
 
-extension WordReading {
   /// Keeps the first of equal candidates, and only the alternatives of a character that differ from it.
   mutating func removeRepeated() {
     var seen: Set<String> = []

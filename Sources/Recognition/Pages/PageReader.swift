@@ -55,21 +55,16 @@ package final class PageReader {
 
   /// The outcome with the measures of the whole picture, the only difference between pages without words.
   func measured(_ outcome: PageOutcome, on picture: Picture) -> PageOutcome {
-    guard let facts = PictureFacts(of: picture) else { return outcome }
-    var page: RecognisedPage
-    switch outcome {
-    case .recognised(let read): page = read
-    case .blank(let width, let height):
+    guard let facts = PictureFacts(of: picture), var page = outcome.reading else { return outcome }
+    if case .blank = outcome {
       let codes = BarcodeFinder.barcodes(on: picture)
       if codes.isEmpty, facts.isEmptyPaper, !picture.warnings.contains(.cutOff), !LoneInk.isOn(picture) {
         return outcome
       }
-      page = RecognisedPage(width: width, height: height, confidence: 0, lines: [])
       if !codes.isEmpty {
         page.signals = PageSignals()
         page.signals?.barcodes = codes
       }
-    default: return outcome
     }
     page.picture = facts
     if !picture.warnings.isEmpty {

@@ -76,9 +76,7 @@ package struct DetectedBlock: Sendable {
       orientation: (orientation + shownOrientation + 720) % 360,
       skew: angle - Double(orientation), scale: scale, ruling: ruling, detected: self)
   }
-}
 
-extension DetectedBlock {
   /// The distance that a table may reach beyond the text, in heights of capitals: its last rows may be empty.
   private static let room = 12.0
 

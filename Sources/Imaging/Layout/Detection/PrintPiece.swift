@@ -17,9 +17,7 @@ struct PrintPiece {
   var height: Double { thickness * (1 + 1.5 * length / (length + thickness)) }
   /// Whether it is long enough to give its direction.
   var isLong: Bool { length > 2.2 * height }
-}
 
-extension PrintPiece {
   /// Pixels of the map above this belong to a piece.
   private static let threshold: UInt8 = 76
   private static let leastMean = 110
