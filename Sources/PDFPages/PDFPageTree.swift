@@ -43,7 +43,8 @@ enum PDFPageTree {
       return parts.count == 2 ? "\(parts[0]),\(parts[1])" : "0"
     }
     var taken: Set<Int> = []
-    let files = (list.attachments ?? [:]).sorted { $0.key < $1.key }.compactMap { key, file -> ContainerListing.Member? in
+    let entries = (list.attachments ?? [:]).sorted { $0.key < $1.key }
+    let files = entries.compactMap { key, file -> ContainerListing.Member? in
       let parts = (file.preferredcontents ?? "").split(separator: " ").compactMap { Int($0) }
       guard parts.count == 2, parts[0] > 0, parts[1] == 0, taken.insert(parts[0]).inserted else { return nil }
       let name = file.preferredname ?? ""
