@@ -42,8 +42,7 @@ struct InkMask: Sendable {
   }
 
   mutating func clear(_ box: Box) {
-    let columns = Range(from: box.x, to: box.x + box.width, within: width)
-    let rows = Range(from: box.y, to: box.y + box.height, within: height)
+    let (columns, rows) = (box.columns(within: width), box.rows(within: height))
     guard !columns.isEmpty else { return }
     for word in columns.lowerBound >> 6...(columns.upperBound - 1) >> 6 {
       let (from, to) = (max(columns.lowerBound - word * 64, 0), min(columns.upperBound - word * 64, 64))

@@ -22,8 +22,8 @@ extension PageInk {
 
   private func isOfPen(_ box: Box) -> Bool {
     var colours = Levels()
-    for y in max(box.y, 0)..<max(min(box.y + box.height, map.height), max(box.y, 0)) {
-      for x in max(box.x, 0)..<max(min(box.x + box.width, map.width), max(box.x, 0))
+    for y in box.rows(within: map.height) {
+      for x in box.columns(within: map.width)
       where map.darkness[y * map.width + x] >= Self.leastDarkness { colours.add(map.penColour(at: y * map.width + x)) }
     }
     let pale = colours.count(in: 0...Self.leastColour - 1)

@@ -50,6 +50,10 @@ extension Box {
     [(Double(x), Double(y)), (right, Double(y)), (right, bottom), (Double(x), bottom)]
   }
 
+  /// Its columns on a picture of so many, and its rows likewise.
+  package func columns(within count: Int) -> Range<Int> { Range(from: x, to: x + width, within: count) }
+  package func rows(within count: Int) -> Range<Int> { Range(from: y, to: y + height, within: count) }
+
   func scaled(by scale: Double) -> Box {
     func scaled(_ value: Int) -> Int { Int((Double(value) * scale).rounded()) }
     let (left, top) = (scaled(x), scaled(y))

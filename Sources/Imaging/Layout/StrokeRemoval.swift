@@ -95,18 +95,3 @@ struct StrokeRemoval {
     }
   }
 }
-
-extension GrayImage {
-  func transposed() -> GrayImage {
-    var result = GrayImage(width: height, height: width)
-    let block = 32
-    for top in stride(from: 0, to: height, by: block) {
-      for left in stride(from: 0, to: width, by: block) {
-        for y in top..<min(top + block, height) {
-          for x in left..<min(left + block, width) { result.pixels[x * height + y] = pixels[y * width + x] }
-        }
-      }
-    }
-    return result
-  }
-}

@@ -45,8 +45,7 @@ package enum BarcodeFinder {
     guard let areas else { return [whole] }
     var parts: [Box] = []
     for area in areas {
-      let columns = Range(from: area.x, to: area.x + area.width, within: width)
-      let rows = Range(from: area.y, to: area.y + area.height, within: height)
+      let (columns, rows) = (area.columns(within: width), area.rows(within: height))
       guard !columns.isEmpty, !rows.isEmpty else { continue }
       var part = Box(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
       while let other = parts.firstIndex(where: { $0.share(with: part) > 0 }) {

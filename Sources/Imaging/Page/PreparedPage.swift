@@ -63,6 +63,7 @@ package struct PreparedBlock: Sendable {
   /// The smallest upright box in the decoded picture around a box of the prepared picture.
   package func original(_ box: Box) -> Box { original(box.corners) }
   package func parts(of line: FoundLine) -> [FoundLine] { ruling.parts(of: line) }
+  package func turnedOver() -> PreparedBlock? { detected.prepared(isTurned: true) }
 
   fileprivate var grids: [TableGrid] {
     ruling.tables.map { table in
@@ -80,9 +81,8 @@ package struct PreparedBlock: Sendable {
 
   /// The smallest upright box in the decoded picture around a box in the crop of a line.
   package func original(_ box: Box, in crop: LineCrop) -> Box {
-    let columns = [Double(box.x), Double(box.x) + Double(box.width) / 2, Double(box.x + box.width)]
-    return original(
-      columns.flatMap { x in [Double(box.y), Double(box.y + box.height)].map { crop.prepared(x: x, y: $0) } })
+    let columns = [Double(box.x), box.middle.x, box.right]
+    return original(columns.flatMap { x in [Double(box.y), box.bottom].map { crop.prepared(x: x, y: $0) } })
   }
 
   /// The smallest upright box in the decoded picture around a line.

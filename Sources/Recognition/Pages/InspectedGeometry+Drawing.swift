@@ -14,8 +14,7 @@ extension InspectedGeometry {
         // Beyond its middle a word's box extends half its height, in either direction.
         let half = Double(min(word.box.width, word.box.height)) / 2
         let long = Double(max(word.box.width, word.box.height)) / 2
-        let x = Double(word.box.x) + Double(word.box.width) / 2
-        let y = Double(word.box.y) + Double(word.box.height) / 2
+        let (x, y) = word.box.middle
         let (along, across) = (x * direction.x + y * direction.y, y * direction.x - x * direction.y)
         reach = (
           min(reach.left, along - long), max(reach.right, along + long), min(reach.top, across - half),

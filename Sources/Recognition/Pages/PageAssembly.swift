@@ -32,6 +32,17 @@ extension Line {
     return line
   }
 
+  /// The same line marked as no text; its readings keep its content.
+  var asNoise: Line {
+    guard kind == .text else { return self }
+    var line = self
+    line.kind = .noise
+    line.readings = readings.isEmpty ? [Candidate(text: text, confidence: confidence)] : readings
+    line.words = []
+    line.baseline = nil
+    return line
+  }
+
   /// Joins this line and the one to its right in the same row.
   func continued(by next: Line) -> Line {
     let (own, other) = (words.reduce(0) { $0 + $1.text.count }, next.words.reduce(0) { $0 + $1.text.count })

@@ -103,8 +103,7 @@ extension PageReader {
     for mark in marks {
       for gap in [2 * canvas.thin, 6 * canvas.thin] {
         let (left, top) = (Double(mark.box.x) * scale - Double(gap), Double(mark.box.y) * scale - Double(gap))
-        let right = Double(mark.box.x + mark.box.width) * scale + Double(gap)
-        let bottom = Double(mark.box.y + mark.box.height) * scale + Double(gap)
+        let (right, bottom) = (mark.box.right * scale + Double(gap), mark.box.bottom * scale + Double(gap))
         canvas.stroke(.rectangle(left, top, right, bottom), with: markColour, width: 2 * canvas.thin)
       }
     }

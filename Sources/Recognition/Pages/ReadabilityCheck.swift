@@ -68,16 +68,3 @@ struct ReadabilityCheck {
     isActive && letterCount >= letters && readCount <= Self.leastShare * letterCount && sum < mean * letterCount
   }
 }
-
-extension Line {
-  /// The same line marked as no text; its readings keep its content.
-  var asNoise: Line {
-    guard kind == .text else { return self }
-    var line = self
-    line.kind = .noise
-    line.readings = readings.isEmpty ? [Candidate(text: text, confidence: confidence)] : readings
-    line.words = []
-    line.baseline = nil
-    return line
-  }
-}

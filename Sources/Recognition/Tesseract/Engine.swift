@@ -94,11 +94,11 @@ package final class Engine {
   ///
   /// Ruling lines are found only if asked for.
   func reading(
-    _ picture: Picture, mode: PageSegmentation, findingRules: Bool = false,
+    _ picture: Picture, mode: TessPageSegMode, findingRules: Bool = false,
     _ collect: (inout ResultIterator) -> [LineReading]
   ) throws(RecognitionError) -> (lines: [LineReading], rules: [Box]) {
     try Self.checkSize(picture)
-    TessBaseAPISetPageSegMode(handle, mode.mode)
+    TessBaseAPISetPageSegMode(handle, mode)
     TessBaseAPISetImage2(handle, picture.pix)
     // Releases the picture and the result, also after a failure.
     defer { TessBaseAPIClear(handle) }
@@ -115,7 +115,7 @@ package final class Engine {
     guard let counted = content.counted() else {
       throw RecognitionError(.engine, "There was no memory for the picture of a line.")
     }
-    TessBaseAPISetPageSegMode(handle, PageSegmentation.rawLine.mode)
+    TessBaseAPISetPageSegMode(handle, .rawLine)
     TessBaseAPISetImage2(handle, page.pix)
     // The engine owns it from here on.
     TessBaseAPISetInputImage(handle, counted)

@@ -1,23 +1,20 @@
-package import CTesseract
+import CTesseract
 import PageModel
 
-/// A page segmentation mode of Tesseract that reads text, by its number.
-package struct PageSegmentation: Sendable {
-  private let number: UInt32
-  package static let singleBlock = PageSegmentation(number: 6)
+extension TessPageSegMode {
+  static var singleBlock: TessPageSegMode { PSM_SINGLE_BLOCK }
   /// One line, given to the network as it is.
-  package static let rawLine = PageSegmentation(number: 13)
-  /// Modes 0 and 2 find orientations and blocks alone.
-  private static let numbers: [UInt32] = [1] + Array(3...13)
+  static var rawLine: TessPageSegMode { PSM_RAW_LINE }
 
-  package var mode: TessPageSegMode { TessPageSegMode(number) }
-
-  package static func checked(_ number: Int) throws(RecognitionError) -> PageSegmentation {
-    guard let known = numbers.first(where: { $0 == number }) else {
+  /// The mode of a number, if it reads text.
+  static func checked(_ number: Int) throws(RecognitionError) -> TessPageSegMode {
+    // Modes 0 and 2 find orientations and blocks alone.
+    let numbers = [1] + Array(3...13)
+    guard numbers.contains(number) else {
       let known = numbers.map(String.init).joined(separator: ", ")
       throw RecognitionError(
         .engine, "Page segmentation mode \(number) does not read text; those that do are \(known).")
     }
-    return PageSegmentation(number: known)
+    return TessPageSegMode(UInt32(number))
   }
 }

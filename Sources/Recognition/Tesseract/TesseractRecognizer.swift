@@ -1,10 +1,11 @@
+import CTesseract
 package import Imaging
 package import PageModel
 
 /// Reads pictures with Tesseract's LSTM engine, which is loaded once.
 package final class TesseractRecognizer: TextRecognizer {
   private let settings: ReaderSettings
-  private let segmentation: PageSegmentation
+  private let segmentation: TessPageSegMode
   /// Reads cut-out lines; nil if the whole network has to.
   private let lineEngine: LineEngine?
   /// With the whole network, for pictures that it divides into lines itself.
@@ -31,7 +32,7 @@ package final class TesseractRecognizer: TextRecognizer {
     settings: ReaderSettings, resolved: ResolvedReader, engineVersion: String = Engine.version
   ) throws(RecognitionError) {
     self.settings = settings
-    segmentation = try settings.pageSegmentation.map(PageSegmentation.checked) ?? .singleBlock
+    segmentation = try settings.pageSegmentation.map(TessPageSegMode.checked) ?? .singleBlock
     let isOwnModel = resolved.models.contains { $0.name == OwnModel.name }
     let words = try UserWords((isOwnModel ? OwnModel.words : []) + settings.customWords)
     let variables = Self.ownVariables(settings, resolved, words) + settings.variables

@@ -17,7 +17,7 @@ struct LayerRows {
     /// Whether all of it is compared with the picture, because of a possible amount or date, or overlapping words.
     var isCompared: Bool {
       text.unicodeScalars.count { DigitComparison.digit($0) != nil } > 1
-        || words.indices.contains { index in words[..<index].contains { $0.box.overlaps(words[index].box) } }
+        || words.indices.contains { index in words[..<index].contains { $0.box.covers(words[index].box) } }
     }
   }
 
@@ -76,7 +76,7 @@ struct LayerRows {
     }
     return words.enumerated().filter { index, word in
       !words.enumerated().contains { other, rival in
-        guard other != index, rival.box.overlaps(word.box), isRead(rival) else { return false }
+        guard other != index, rival.box.covers(word.box), isRead(rival) else { return false }
         // Of two equal words the nearer one is visible.
         return !isRead(word) || (distance(rival), other) < (distance(word), index)
       }
@@ -140,8 +140,8 @@ extension Box {
   fileprivate func sharedWidth(with other: Box) -> Int { min(x + width, other.x + other.width) - max(x, other.x) }
   private func sharedHeight(with other: Box) -> Int { min(y + height, other.y + other.height) - max(y, other.y) }
 
-  /// Whether it overlaps another one: over a quarter of the narrower and a fifth of the lower of them.
-  fileprivate func overlaps(_ other: Box) -> Bool {
+  /// Whether two boxes share over a quarter of the narrower one's width and a fifth of the lower one's height.
+  fileprivate func covers(_ other: Box) -> Bool {
     4 * sharedWidth(with: other) > min(width, other.width) && 5 * sharedHeight(with: other) > min(height, other.height)
   }
 }

@@ -108,7 +108,3 @@ package struct DetectedBlock: Sendable {
       textHeight: textHeight)
   }
 }
-
-extension PreparedBlock {
-  package func turnedOver() -> PreparedBlock? { detected.prepared(isTurned: true) }
-}

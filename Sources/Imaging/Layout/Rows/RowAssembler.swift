@@ -135,9 +135,3 @@ struct RowAssembler {
     return groups
   }
 }
-
-extension Component {
-  func isDash(textHeight: Double) -> Bool {
-    Double(height) < 0.36 * textHeight && Double(width) > 0.2 * textHeight
-  }
-}

@@ -56,7 +56,7 @@ package struct MarkedPrint: Sendable {
     for box in boxes {
       let margin = Self.margin * Double(min(box.width, box.height))
       let (left, top) = (Double(box.x) - margin, Double(box.y) - margin)
-      let (right, bottom) = (Double(box.x + box.width) + margin, Double(box.y + box.height) + margin)
+      let (right, bottom) = (box.right + margin, box.bottom + margin)
       let corners = [fromPicture.apply(left, top), fromPicture.apply(right, bottom)]
       let columns = Self.range(corners.map { $0.x / map.scaleX }, below: map.width)
       let rows = Self.range(corners.map { $0.y / map.scaleY }, below: map.height)

@@ -10,6 +10,10 @@ struct Component: Hashable, Sendable {
   var height: Int { bottom - top }
   var centreX: Double { Double(left + right) / 2 }
   var centreY: Double { Double(top + bottom) / 2 }
+
+  func isDash(textHeight: Double) -> Bool {
+    Double(height) < 0.36 * textHeight && Double(width) > 0.2 * textHeight
+  }
 }
 
 struct InkRun: Sendable {
