@@ -13,7 +13,7 @@ enum BMP: PictureFormatParser {
     return start.bytes.count >= 18 && headerSizes.contains(size) || !start.isText ? .likely : .no
   }
 
-  static func size(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureSize {
+  static func size(_ reader: inout ByteReader) throws(HeaderFault) -> PictureSize {
     let length = try reader.number(at: 14, bytes: 4, .little)
     if length == 12 {
       return PictureSize(
@@ -28,7 +28,7 @@ enum BMP: PictureFormatParser {
   }
 
   static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader {
-    var header = PictureHeader(size: try size(&reader, at: offset))
+    var header = PictureHeader(size: try size(&reader))
     let length = try reader.number(at: 14, bytes: 4, .little)
     let pixels = try reader.number(at: 10, bytes: 4, .little)
     let depth = try reader.number(at: length == 12 ? 24 : 28, bytes: 2, .little)

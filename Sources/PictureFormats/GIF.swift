@@ -8,10 +8,6 @@ enum GIF: PictureFormatParser {
     start.begins(with: "GIF87a") || start.begins(with: "GIF89a") ? .certain : .no
   }
 
-  static func size(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureSize {
-    try header(&reader, at: offset).size
-  }
-
   static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader {
     var walk = try GIFWalk(&reader)
     let page = try AnimationPage(of: &walk, &reader, at: offset)

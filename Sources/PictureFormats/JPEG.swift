@@ -18,7 +18,7 @@ enum JPEG: PictureFormatParser {
     return UInt64((0..<mostBefore).first { start.begins(with: opening, at: $0) } ?? 0)
   }
 
-  static func size(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureSize {
+  static func size(_ reader: inout ByteReader) throws(HeaderFault) -> PictureSize {
     var walk = SegmentWalk(from: try beginning(&reader))
     var size = try walk.frame(&reader)
     // A caller who asks only for the size learns of damage behind it when the picture is decoded.
@@ -55,18 +55,14 @@ private struct SegmentWalk {
 
   /// Stops at the frame header and returns its declared size.
   mutating func frame(_ reader: inout ByteReader) throws(HeaderFault) -> PictureSize {
-    while true {
-      let marker = try nextMarker(&reader)
-      switch marker {
-      case let found where Self.isFrame(found):
-        frameMarker = found
-        return PictureSize(
-          width: try reader.number(at: offset + 5, bytes: 2, .big),
-          height: try reader.number(at: offset + 3, bytes: 2, .big), isWhole: isProgressive)
-      case 0xD9: throw .damaged("it ends before its frame header")
-      case 0xDA: throw .damaged("its frame header is missing")
-      default: try passSegment(marker, &reader)
-      }
+    frameMarker = try passSegments(&reader)
+    switch frameMarker {
+    case 0xD9: throw .damaged("it ends before its frame header")
+    case 0xDA: throw .damaged("its frame header is missing")
+    default:
+      return PictureSize(
+        width: try reader.number(at: offset + 5, bytes: 2, .big),
+        height: try reader.number(at: offset + 3, bytes: 2, .big), isWhole: isProgressive)
     }
   }
 
@@ -74,14 +70,19 @@ private struct SegmentWalk {
   mutating func passToScan(_ reader: inout ByteReader) throws(HeaderFault) {
     components = Int((try? reader.byte(at: offset + 7)) ?? 0)
     try passSegment(frameMarker, &reader)
+    switch try passSegments(&reader) {
+    case 0xDA: return
+    case 0xD9: throw .damaged("it ends before its pixels")
+    default: throw .damaged("it has a second frame header before its pixels")
+    }
+  }
+
+  /// Passes segments up to a frame header, a scan or the end, and returns the marker of that.
+  private mutating func passSegments(_ reader: inout ByteReader) throws(HeaderFault) -> UInt8 {
     while true {
       let marker = try nextMarker(&reader)
-      switch marker {
-      case 0xDA: return
-      case 0xD9: throw .damaged("it ends before its pixels")
-      case let found where Self.isFrame(found): throw .damaged("it has a second frame header before its pixels")
-      default: try passSegment(marker, &reader)
-      }
+      if marker == 0xD9 || marker == 0xDA || Self.isFrame(marker) { return marker }
+      try passSegment(marker, &reader)
     }
   }
 

@@ -12,7 +12,7 @@ enum JPEG2000: PictureFormatParser {
   }
 
   /// From the header's box, or from the codestream if that comes first.
-  static func size(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureSize {
+  static func size(_ reader: inout ByteReader) throws(HeaderFault) -> PictureSize {
     if try reader.bytes(at: 0, count: 4) == codestreamStart { return try codestream(&reader, at: 0) }
     guard let box = try ISOBox.first("jp2h", "jp2c", from: 0, to: .max, &reader) else {
       throw .damaged("it has no picture header")
@@ -27,7 +27,7 @@ enum JPEG2000: PictureFormatParser {
   }
 
   static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader {
-    var header = PictureHeader(size: try size(&reader, at: offset))
+    var header = PictureHeader(size: try size(&reader))
     let boxes =
       try reader.bytes(at: 0, count: 4) == codestreamStart ? [] : try? ISOBox.all(from: 0, to: reader.size, &reader)
     let end = boxes?.first { $0.name == "jp2c" }?.end ?? reader.size

@@ -9,7 +9,7 @@ enum PNG: PictureFormatParser {
     start.begins(with: [0x89, 0x50, 0x4E, 0x47]) ? .certain : .no
   }
 
-  static func size(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureSize {
+  static func size(_ reader: inout ByteReader) throws(HeaderFault) -> PictureSize {
     guard try reader.bytes(at: 4, count: 4) == [0x0D, 0x0A, 0x1A, 0x0A] else {
       throw .damaged("its first bytes were altered, as by a copy in text mode; copy it again")
     }
@@ -25,7 +25,7 @@ enum PNG: PictureFormatParser {
   }
 
   static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader {
-    var header = PictureHeader(size: try size(&reader, at: offset))
+    var header = PictureHeader(size: try size(&reader))
     var offset: UInt64 = 8
     // Length, name, content, checksum.
     while let length = try? reader.number(at: offset, bytes: 4, .big) {

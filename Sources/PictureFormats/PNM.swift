@@ -15,7 +15,7 @@ enum PNM: PictureFormatParser {
     return isNumber || next == UInt8(ascii: "#") || isWord || !start.isText ? .likely : .no
   }
 
-  static func size(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureSize {
+  static func size(_ reader: inout ByteReader) throws(HeaderFault) -> PictureSize {
     try Head(&reader).size
   }
 

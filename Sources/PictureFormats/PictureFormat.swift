@@ -49,8 +49,8 @@ protocol PictureFormatParser {
   /// The likelihood of this format, by the first bytes.
   static func recognise(_ start: FileStart) -> Likelihood
 
-  /// The size of the page at an offset, from as few bytes as possible.
-  static func size(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureSize
+  /// The size of the only page, from as few bytes as possible.
+  static func size(_ reader: inout ByteReader) throws(HeaderFault) -> PictureSize
 
   /// Size, orientation, and evidence of missing bytes, for which the whole file may be read.
   static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader
@@ -63,6 +63,8 @@ protocol PictureFormatParser {
 }
 
 extension PictureFormatParser {
+  static func size(_ reader: inout ByteReader) throws(HeaderFault) -> PictureSize { try header(&reader, at: 0).size }
+
   static func walk(_ reader: inout ByteReader) throws(HeaderFault) -> (any AnimationWalk)? { nil }
 
   /// The frame of an animation for the page at an offset; nil without a walk.
@@ -76,7 +78,7 @@ extension PictureFormatParser {
       if var walk = try walk(&reader) {
         list = walk.pages(&reader, maximum: maximum)
       } else {
-        list.pages = [PictureList.Page(offset: 0, content: .success(try size(&reader, at: 0)))]
+        list.pages = [PictureList.Page(offset: 0, content: .success(try size(&reader)))]
       }
     }
   }

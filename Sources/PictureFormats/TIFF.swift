@@ -29,10 +29,6 @@ package enum TIFF: PictureFormatParser {
     return list
   }
 
-  static func size(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureSize {
-    try directory(&reader, at: offset).size.get()
-  }
-
   static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader {
     let directory = try directory(&reader, at: offset)
     var header = PictureHeader(size: try directory.size.get())

@@ -11,7 +11,7 @@ enum WebP: PictureFormatParser {
   static func walk(_ reader: inout ByteReader) -> (any AnimationWalk)? { WebPWalk(&reader) }
 
   /// The size of the whole screen for a page of an animation.
-  static func size(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureSize {
+  static func size(_ reader: inout ByteReader) throws(HeaderFault) -> PictureSize {
     let name = String(decoding: try reader.bytes(at: 12, count: 4), as: UTF8.self)
     switch name {
     case "VP8 ":
@@ -41,7 +41,7 @@ enum WebP: PictureFormatParser {
       if frame.end == nil { header.missing = "its frame of the WebP does not end" }
       return header
     }
-    var header = PictureHeader(size: try size(&reader, at: offset))
+    var header = PictureHeader(size: try size(&reader))
     // The container's own length counts from behind itself; phones and other programs append bytes.
     let end = 8 + (try reader.number(at: 4, bytes: 4, .little))
     var offset: UInt64 = 12

@@ -1,7 +1,6 @@
 package struct FoundLines: Sendable {
   /// In reading order, including ruling lines.
   package var lines: [FoundLine] = []
-  package var dewarp: Dewarp
   /// For each pixel: 0 paper, 1 ink of no line, `upright` ink of a vertical stroke, else a line's index plus 2.
   package var owners: [UInt16]
   static let upright = UInt16.max

@@ -1,7 +1,5 @@
 /// The rise and fall of lines on an uneven page: for each place the row it belongs to.
-package struct Dewarp: Sendable {
-  private let width: Int
-  private let height: Int
+struct Dewarp: Sendable {
   private let spacing: Double
   private let columns: Int
   private let rows: Int
@@ -9,8 +7,6 @@ package struct Dewarp: Sendable {
   private var offsets: [Float]
 
   init(flatWidth width: Int, height: Int, spacing: Double) {
-    self.width = width
-    self.height = height
     self.spacing = max(4, spacing)
     columns = Int((Double(width) / self.spacing).rounded(.up)) + 1
     rows = Int((Double(height) / self.spacing).rounded(.up)) + 1
@@ -53,11 +49,11 @@ package struct Dewarp: Sendable {
   }
 
   /// The offset of a row below its number at this column.
-  package func offset(x: Double, row: Double) -> Double {
+  func offset(x: Double, row: Double) -> Double {
     interpolated(columns: columns, rows: rows, x: x / spacing, y: row / spacing) { Double(offsets[$0]) }
   }
 
-  package func row(x: Double, y: Double) -> Double {
+  func row(x: Double, y: Double) -> Double {
     var row = y
     for _ in 0..<3 { row = y - offset(x: x, row: row) }
     return row

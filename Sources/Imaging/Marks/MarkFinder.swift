@@ -112,24 +112,20 @@ struct MarkFinder {
 
   /// The count of pieces of similar height in a row with a box, up to three at each side.
   private func neighbours(of box: Box, among letters: [Component]) -> Int {
-    let isSideways = rotation % 180 != 0
-    func placed(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> (
-      from: Double, to: Double, top: Double, bottom: Double
-    ) {
-      let (x, y, width, height) = isSideways ? (y, x, height, width) : (x, y, width, height)
-      return (Double(x), Double(x + width), Double(y), Double(y + height))
+    func level(_ box: Box) -> Box {
+      rotation % 180 == 0 ? box : Box(x: box.y, y: box.x, width: box.height, height: box.width)
     }
-    let own = placed(box.x, box.y, box.width, box.height)
-    let high = own.bottom - own.top
+    let own = level(box)
+    let (left, high) = (Double(own.x), Double(own.height))
     var (before, after) = (0, 0)
     for letter in letters {
-      let other = placed(letter.left, letter.top, letter.width, letter.height)
-      let otherHigh = other.bottom - other.top
-      let shared = min(own.bottom, other.bottom) - max(own.top, other.top)
+      let other = level(Box(x: letter.left, y: letter.top, width: letter.width, height: letter.height))
+      let otherHigh = Double(other.height)
+      let shared = min(own.bottom, other.bottom) - Double(max(own.y, other.y))
       guard otherHigh > 0.6 * high, otherHigh < 1.6 * high, shared > 0.65 * max(high, otherHigh) else { continue }
       let reach = 4 * high
-      if other.to <= own.from + 0.2 * high, own.from - other.to < reach { before += 1 }
-      if other.from >= own.to - 0.2 * high, other.from - own.to < reach { after += 1 }
+      if other.right <= left + 0.2 * high, left - other.right < reach { before += 1 }
+      if Double(other.x) >= own.right - 0.2 * high, Double(other.x) - own.right < reach { after += 1 }
     }
     return min(before, 3) + min(after, 3)
   }

@@ -21,8 +21,7 @@ package struct PagePreparer: Sendable {
   ) throws(TextFault) -> PreparedPage {
     let finder = PrintFinder(network: network)
     let (looked, map, pieces, shownOrientation) = try look(at: picture, with: finder, orientation: orientation)
-    let toShown = AffineMap.rotatingBack(
-      degrees: (360 - shownOrientation) % 360, width: Double(picture.width), height: Double(picture.height))
+    let toShown = AffineMap.turning(by: shownOrientation, width: Double(picture.width), height: Double(picture.height))
     let marked = MarkedPrint(map: map, pieces: pieces, toPicture: toShown)
     var page = PreparedPage(blocks: [], preparation: Preparation(), lookedAt: shownOrientation, marked: marked)
     guard !pieces.isEmpty else { return page }

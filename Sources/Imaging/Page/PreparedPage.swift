@@ -65,6 +65,17 @@ package struct PreparedBlock: Sendable {
   package func parts(of line: FoundLine) -> [FoundLine] { ruling.parts(of: line) }
   package func turnedOver() -> PreparedBlock? { detected.prepared(isTurned: true) }
 
+  /// The network's outlines of its text in the decoded picture: along the top of each piece, and back along its bottom.
+  package var regions: [[Place]] { detected.outlines }
+
+  /// The outline of a line in the decoded picture: along its top, and back along its bottom.
+  package func outline(_ line: FoundLine) -> [Place] { line.outline.map(toOriginal.place) }
+
+  /// The corners in the decoded picture of a box in the crop of a line, clockwise from the upper left.
+  package func outline(_ box: Box, in crop: LineCrop) -> [Place] {
+    box.corners.map { toOriginal.place(crop.prepared(x: $0.x, y: $0.y)) }
+  }
+
   fileprivate var grids: [TableGrid] {
     ruling.tables.map { table in
       TableGrid(

@@ -59,10 +59,8 @@ struct TableFinder {
         if own != other { for index in group.indices where group[index] == own { group[index] = other } }
       }
     }
-    let members = Dictionary(grouping: group.indices) { group[$0] }
-    return members.keys.sorted().map { key in
-      let own = members[key] ?? []
-      return (
+    return Dictionary(grouping: group.indices) { group[$0] }.sorted { $0.key < $1.key }.map { _, own in
+      (
         own.filter { $0 < levels.count }.map { levels[$0] },
         own.filter { $0 >= levels.count }.map { uprights[$0 - levels.count] }
       )

@@ -53,7 +53,7 @@ extension PageReader {
         inspected.readings.append(
           InspectedReading(
             text: attempt.reading?.text ?? "", networkConfidence: attempt.reading?.confidence ?? 0,
-            shape: attempt.shape.description, picture: picture))
+            shape: text(of: attempt.shape), picture: picture))
       }
     }
     guard let line = read.line, line.kind != .noise, let chosen = read.chosen, let reading = read.reading,
@@ -75,6 +75,15 @@ extension PageReader {
       InspectedCharacter(text: $0.text, signals: $1)
     }
     return inspected
+  }
+
+  /// The parameters of a crop that differ from line to line, for people.
+  private static func text(of shape: LineCropper.Shape) -> String {
+    let plain = LineCropper.Shape()
+    var parts = ["above \(shape.above)", "below \(shape.below)"]
+    if shape.gap != plain.gap { parts.append("gaps up to \(shape.gap)") }
+    if let band = shape.band { parts.append(band == 0 ? "with all ink of its height" : "lower by \(band)") }
+    return parts.joined(separator: ", ")
   }
 
   private static func inspected(_ line: Line, scale: Double) -> InspectedLine {

@@ -107,8 +107,7 @@ package final class PageReader {
     if let turned = try readTurnedOver(readPage, of: picture) { readPage = turned }
     readPage.result.signals = signals(
       of: readPage.result, readFrom: readPage.prepared, evened: try evenedLook(at: picture, of: readPage),
-      picture: picture,
-      isUnreadable: readPage.isUnreadable)
+      picture: picture, isUnreadable: readPage.isUnreadable)
     return readPage
   }
 

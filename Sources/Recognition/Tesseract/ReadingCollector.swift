@@ -40,7 +40,7 @@ struct ReadingCollector {
       }
       if iterator.isAtStart(of: RIL_TEXTLINE) {
         close(&line)
-        line = (iterator.box(RIL_TEXTLINE), iterator.baseline(RIL_TEXTLINE), [])
+        line = (iterator.box(RIL_TEXTLINE), iterator.baseline, [])
         blanks = BlankFinder(line: iterator.text(RIL_TEXTLINE) ?? "")
       }
       if let piece = piece(&iterator) {
@@ -89,20 +89,17 @@ struct ReadingCollector {
       raw: raw, text: text, box: box, confidence: iterator.confidence(RIL_WORD), language: iterator.language)
     repeat {
       if let character = character(iterator, in: box) { piece.characters.append(character) }
-    } while !iterator.isLast(RIL_SYMBOL, of: RIL_WORD) && iterator.next(RIL_SYMBOL)
+    } while !iterator.isAtLastSymbol && iterator.next(RIL_SYMBOL)
     return piece
   }
 
   private func character(_ iterator: borrowing ResultIterator, in word: Box) -> CharacterReading? {
     guard let text = iterator.text(RIL_SYMBOL).map(TextNormalisation.cleaned), !text.isEmpty else { return nil }
-    var alternatives: [Candidate] = []
-    if candidates > 1 {
-      // One more, because the chosen one is among them.
-      alternatives = iterator.choices(atMost: candidates + 1).filter { TextNormalisation.cleaned($0.text) != text }
-    }
+    // One more, because the chosen one is among them.
+    let choices = candidates > 1 ? iterator.choices(atMost: candidates + 1) : []
     return CharacterReading(
       text: text, box: iterator.box(RIL_SYMBOL) ?? word, confidence: iterator.confidence(RIL_SYMBOL),
-      alternatives: alternatives)
+      alternatives: choices.filter { TextNormalisation.cleaned($0.text) != text })
   }
 }
 

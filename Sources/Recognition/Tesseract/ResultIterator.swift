@@ -25,9 +25,7 @@ struct ResultIterator: ~Copyable {
     TessPageIteratorIsAtBeginningOf(page, level) != 0
   }
 
-  func isLast(_ element: TessPageIteratorLevel, of level: TessPageIteratorLevel) -> Bool {
-    TessPageIteratorIsAtFinalElement(page, level, element) != 0
-  }
+  var isAtLastSymbol: Bool { TessPageIteratorIsAtFinalElement(page, RIL_WORD, RIL_SYMBOL) != 0 }
 
   var blockType: TessPolyBlockType { TessPageIteratorBlockType(page) }
 
@@ -50,10 +48,10 @@ struct ResultIterator: ~Copyable {
     return Box(x: Int(left), y: Int(top), width: Int(right - left), height: Int(bottom - top))
   }
 
-  /// Nil without ink, for which the engine gives reversed ends.
-  func baseline(_ level: TessPageIteratorLevel) -> Baseline? {
+  /// That of the line; nil without ink, for which the engine gives reversed ends.
+  var baseline: Baseline? {
     var (x1, y1, x2, y2): (CInt, CInt, CInt, CInt) = (0, 0, 0, 0)
-    guard TessPageIteratorBaseline(page, level, &x1, &y1, &x2, &y2) != 0, x1 < x2 else { return nil }
+    guard TessPageIteratorBaseline(page, RIL_TEXTLINE, &x1, &y1, &x2, &y2) != 0, x1 < x2 else { return nil }
     return Baseline(x1: Double(x1), y1: Double(y1), x2: Double(x2), y2: Double(y2))
   }
 
@@ -67,7 +65,7 @@ struct ResultIterator: ~Copyable {
   /// The alternatives of the symbol, the chosen one first if the engine lists it; empty unless the engine keeps choices
   /// (`lstm_choice_mode`).
   func choices(atMost count: Int) -> [Candidate] {
-    guard count > 0, let iterator = TessResultIteratorGetChoiceIterator(handle) else { return [] }
+    guard let iterator = TessResultIteratorGetChoiceIterator(handle) else { return [] }
     defer { TessChoiceIteratorDelete(iterator) }
     var choices: [Candidate] = []
     repeat {

@@ -22,8 +22,7 @@ struct RowAssembler {
       PrintRow(row.map { straight[$0] }, slopes: rest, dewarp: dewarp)
     }
     let zones = RowZones(rows, width: image.width, height: image.height)
-    var result = FoundLines(
-      dewarp: dewarp, owners: [UInt16](repeating: 0, count: image.width * image.height))
+    var result = FoundLines(owners: [UInt16](repeating: 0, count: image.width * image.height))
     let members = assign(ink, rows: rows, zones: zones, owners: &result.owners, width: image.width)
     for index in image.pixels.indices where image.pixels[index] < Self.threshold {
       if strokes.image.pixels[index] >= Self.threshold { result.owners[index] = 1 }

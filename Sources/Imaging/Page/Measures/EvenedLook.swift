@@ -31,9 +31,8 @@ extension MarkedPrint {
       let upright = orientation == 0 ? evened : evened.rotated(by: 360 - orientation)
     else { throw TextFault("there was no memory for a picture of even contrast") }
     let map = try PrintMap(of: upright, scale: 1, network: network)
-    let toPicture = AffineMap.rotatingBack(
-      degrees: (360 - orientation) % 360, width: Double(width), height: Double(height)
-    ).then(.scaling(wholeWidth / Double(width), wholeHeight / Double(height)))
+    let toPicture = AffineMap.turning(by: orientation, width: Double(width), height: Double(height))
+      .then(.scaling(wholeWidth / Double(width), wholeHeight / Double(height)))
     self.init(map: map, pieces: PrintPiece.pieces(of: map), toPicture: toPicture)
   }
 

@@ -25,12 +25,12 @@ package struct AffineMap: Hashable, Sendable {
     return AffineMap(a: cosine, b: -sine, c: 0, d: sine, e: cosine, f: 0)
   }
 
-  /// From a picture rotated clockwise by 0, 90, 180 or 270 degrees back to its original, whose sides are given.
-  static func rotatingBack(degrees: Int, width: Double, height: Double) -> AffineMap {
-    switch degrees % 360 {
-    case 90: AffineMap(a: 0, b: 1, c: 0, d: -1, e: 0, f: height)
+  /// A rotation clockwise by 0, 90, 180 or 270 degrees that gives a picture of these sides.
+  static func turning(by degrees: Int, width: Double, height: Double) -> AffineMap {
+    switch degrees {
+    case 90: AffineMap(a: 0, b: -1, c: width, d: 1, e: 0, f: 0)
     case 180: AffineMap(a: -1, b: 0, c: width, d: 0, e: -1, f: height)
-    case 270: AffineMap(a: 0, b: -1, c: width, d: 1, e: 0, f: 0)
+    case 270: AffineMap(a: 0, b: 1, c: 0, d: -1, e: 0, f: height)
     default: .identity
     }
   }

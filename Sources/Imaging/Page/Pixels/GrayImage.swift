@@ -1,4 +1,5 @@
 import CLeptonica
+import PageModel
 
 /// Gray pixels in rows without padding, black 0 to white 255: the form in which pages are measured.
 package struct GrayImage: Hashable, Sendable {
@@ -7,9 +8,7 @@ package struct GrayImage: Hashable, Sendable {
   package var pixels: [UInt8]
 
   package init(width: Int, height: Int, filledWith value: UInt8 = 255) {
-    self.width = width
-    self.height = height
-    pixels = Array(repeating: value, count: width * height)
+    self.init(width: width, height: height, pixels: Array(repeating: value, count: width * height))
   }
 
   init(width: Int, height: Int, pixels: [UInt8]) {
@@ -55,6 +54,24 @@ package struct GrayImage: Hashable, Sendable {
         }
       }
       count = width * height
+    }
+  }
+
+  /// The green of a picture, each pixel the mean of `factor` by `factor`: bars are as dark in it as in gray.
+  init(greenOf picture: Picture, reducedBy factor: Int, part: PageModel.Box? = nil) {
+    let whole = PageModel.Box(x: 0, y: 0, width: max(picture.width / factor, 1), height: max(picture.height / factor, 1))
+    let part = part ?? whole
+    precondition(
+      part.x >= 0 && part.y >= 0 && part.x + part.width <= whole.width && part.y + part.height <= whole.height,
+      "a part lies on its picture")
+    // The rows are valid as long as the picture, which outlives this initialiser.
+    guard let source = PixelRows(picture), picture.width >= factor, picture.height >= factor else {
+      self.init(width: part.width, height: part.height)
+      return
+    }
+    let (left, top) = (part.x * factor, part.y * factor)
+    self.init(width: part.width, height: part.height, meansOf: factor, by: factor, from: factor) {
+      source.word(x: left &+ $0, y: top &+ $1) >> 16 & 255
     }
   }
 
@@ -161,5 +178,46 @@ package struct GrayImage: Hashable, Sendable {
       }
     }
     return GrayImage(width: newWidth, height: newHeight, pixels: halves)
+  }
+
+  /// The brightest or darkest pixel of the square of `2 * radius + 1` around each; itself without memory
+  /// (`Measurements.md`).
+  func extreme(radius: Int, brightest: Bool) -> GrayImage {
+    guard radius > 0, let picture = makePicture() else { return self }
+    let side = l_int32(clamping: 2 * radius + 1)
+    guard let found = brightest ? pixDilateGray(picture.pix, side, side) : pixErodeGray(picture.pix, side, side) else {
+      return self
+    }
+    return GrayImage(Picture(owning: found))
+  }
+
+  /// The mean of the square around each pixel, as much of it as lies inside; only for reductions (`Measurements.md`).
+  func blurred(radius: Int) -> GrayImage {
+    guard radius > 0 else { return self }
+    return blurredAcross(radius).transposed().blurredAcross(radius).transposed()
+  }
+
+  private func blurredAcross(_ radius: Int) -> GrayImage {
+    var result = self
+    for start in stride(from: 0, to: width * height, by: width) {
+      var sum = 0
+      var count = 0
+      for x in 0..<min(radius, width) {
+        sum += Int(pixels[start + x])
+        count += 1
+      }
+      for x in 0..<width {
+        if x + radius < width {
+          sum += Int(pixels[start + x + radius])
+          count += 1
+        }
+        if x - radius - 1 >= 0 {
+          sum -= Int(pixels[start + x - radius - 1])
+          count -= 1
+        }
+        result.pixels[start + x] = UInt8((sum + count / 2) / count)
+      }
+    }
+    return result
   }
 }
