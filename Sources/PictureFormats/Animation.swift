@@ -6,21 +6,19 @@ protocol AnimationWalk {
 }
 
 extension AnimationWalk {
-  mutating func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList {
-    PictureList { list throws(HeaderFault) in
-      while let frame = try next(&reader) {
-        if list.pages.count >= maximum {
-          list.isCut = true
-          break
-        }
-        let isFirst = list.pages.isEmpty
-        let size = isFirst ? frame.size : try screen(&reader)
-        list.pages.append(PictureList.Page(offset: isFirst ? 0 : frame.start, content: .success(size)))
-        // A cut last picture is a fault of its page alone.
-        if frame.end == nil { break }
+  mutating func addPages(to list: inout PictureList, maximum: Int, _ reader: inout ByteReader) throws(HeaderFault) {
+    while let frame = try next(&reader) {
+      if list.pages.count >= maximum {
+        list.isCut = true
+        break
       }
-      if list.pages.isEmpty { throw .damaged("it holds no picture") }
+      let isFirst = list.pages.isEmpty
+      let size = isFirst ? frame.size : try screen(&reader)
+      list.pages.append(PictureList.Page(offset: isFirst ? 0 : frame.start, content: .success(size)))
+      // A cut last picture is a fault of its page alone.
+      if frame.end == nil { break }
     }
+    if list.pages.isEmpty { throw .damaged("it holds no picture") }
   }
 }
 

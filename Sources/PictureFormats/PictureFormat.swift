@@ -76,7 +76,7 @@ extension PictureFormatParser {
   static func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList {
     PictureList { list throws(HeaderFault) in
       if var walk = try walk(&reader) {
-        list = walk.pages(&reader, maximum: maximum)
+        try walk.addPages(to: &list, maximum: maximum, &reader)
       } else {
         list.pages = [PictureList.Page(offset: 0, content: .success(try size(&reader)))]
       }

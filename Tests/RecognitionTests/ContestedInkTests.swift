@@ -59,7 +59,9 @@ import Testing
       let cut = PreparedBlock(
         image: block.image, found: block.found, cropper: cropper, toOriginal: .identity, orientation: 0, skew: 0,
         scale: 1, detected: block.detected)
-      let reader = LineReader(recognizer: recognizer, isAccurate: true, without: steps)
+      var own = settings
+      own.without = steps
+      let reader = LineReader(recognizer: recognizer, settings: own)
       return try reader.read(line, of: cut, number: 0).line?.text ?? ""
     }
     var (mended, lost) = (0, 0)

@@ -31,23 +31,3 @@ extension PageInk {
     }
   }
 }
-
-extension InkMap {
-  /// The mean difference of neighbouring pixels of a square, 0 to 255, along rows or columns, whichever is more.
-  fileprivate func roughness(x left: Int, y top: Int) -> Int {
-    let (right, bottom) = (min(left + Self.side, width - 1), min(top + Self.side, height - 1))
-    guard left < right, top < bottom else { return 0 }
-    return darkness.withUnsafeBufferPointer { darkness in
-      var (along, down) = (0, 0)
-      for y in top..<bottom {
-        for x in left..<right {
-          let index = y &* width &+ x
-          let value = Int(darkness[index])
-          along &+= abs(value &- Int(darkness[index &+ 1]))
-          down &+= abs(value &- Int(darkness[index &+ width]))
-        }
-      }
-      return max(along, down) / ((right - left) * (bottom - top))
-    }
-  }
-}

@@ -42,7 +42,8 @@ struct InkPiece: Sendable {
     box = Box(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
     var ink = InkMask(width: box.width, height: box.height)
     for run in runs {
-      for x in Int(run.from)..<Int(run.to) where mask[x, Int(run.row)] { ink.insert(x: x - left, y: Int(run.row) - top) }
+      let y = Int(run.row)
+      for x in Int(run.from)..<Int(run.to) where mask[x, y] { ink.insert(x: x - left, y: y - top) }
     }
     (self.way, self.ink) = (way, ink)
   }

@@ -58,12 +58,8 @@ struct MarkCells: Sendable {
       })
   }
 
-  static func | (one: MarkCells, other: MarkCells) -> MarkCells {
-    MarkCells(rows: zip(one.rows, other.rows).map { $0 | $1 })
-  }
-
-  static func & (one: MarkCells, other: MarkCells) -> MarkCells {
-    MarkCells(rows: zip(one.rows, other.rows).map { $0 & $1 })
+  func without(_ other: MarkCells) -> MarkCells {
+    MarkCells(rows: zip(rows, other.rows).map { $0 & ~$1 })
   }
 
   /// All set cells that are connected to one, side by side.

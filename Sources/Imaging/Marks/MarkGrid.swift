@@ -65,12 +65,12 @@ struct MarkGrid: Sendable {
     // The ink stays off the border, so the first cell lies outside.
     let outside = open.component(of: 0)
     // Undo the thickening.
-    filled = ink | outside.widened.inverted
+    filled = outside.widened.without(ink).inverted
     let area = Double(filled.count)
-    var enclosed = open & outside.inverted
+    var enclosed = open.without(outside)
     while let first = enclosed.first {
       let hole = enclosed.component(of: first)
-      enclosed = enclosed & hole.inverted
+      enclosed = enclosed.without(hole)
       // Approximately the area before thickening.
       let whole = Double(hole.count) + 3.5 * Double(hole.count).squareRoot()
       if hole.count >= 4 { holes.append(min(1, whole / max(area, 1))) }

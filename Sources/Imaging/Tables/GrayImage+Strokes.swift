@@ -66,13 +66,10 @@ extension GrayImage {
   func slope() -> Double {
     var plane = reduced(by: 3)
     plane.pixels = plane.pixels.map { min($0, 60) }
-    var best = (energy: -1, slope: 0.0)
     // The flattest of equal ones, so that an empty plane has none.
-    for step in (-16...16).sorted(by: { abs($0) < abs($1) }) {
-      let energy = plane.sheared(by: Double(step) / 100).unevenness()
-      if energy > best.energy { best = (energy, Double(step) / 100) }
-    }
-    return best.slope
+    let slopes = (-16...16).sorted { abs($0) < abs($1) }.map { Double($0) / 100 }
+    let energies = slopes.map { plane.sheared(by: $0).unevenness() }
+    return energies.indices.max { energies[$0] < energies[$1] }.map { slopes[$0] } ?? 0
   }
 
   private func unevenness() -> Int {

@@ -8,11 +8,11 @@ enum Candidates {
     guard count > 1, characters.map(\.text).joined() == word else { return [chosen] }
     var best: [(text: [String], weight: Double)] = [([], 1)]
     for character in characters {
-      var options: [(text: String, weight: Double)] = [(character.text, 1)]
-      for other in character.alternatives where other.text != character.text {
-        // An alternative is never better than the choice, which the dictionary may have decided.
-        options.append((other.text, min(other.confidence / max(character.confidence, 0.01), 0.999)))
+      // An alternative is never better than the choice, which the dictionary may have decided.
+      let others = character.alternatives.filter { $0.text != character.text }.map {
+        (text: $0.text, weight: min($0.confidence / max(character.confidence, 0.01), 0.999))
       }
+      let options = [(text: character.text, weight: 1)] + others
       var longer = best.flatMap { prefix in options.map { (prefix.text + [$0.text], prefix.weight * $0.weight) } }
       // Stable: equal weights keep their order, so that the same picture gives the same candidates.
       longer = longer.enumerated().sorted { ($1.element.1, $0.offset) < ($0.element.1, $1.offset) }.map(\.element)

@@ -10,10 +10,10 @@ final class LineReader {
   private var sampled: [GrayImage: LineReading] = [:]
   private(set) var print = PrintKind.receipt
 
-  init(recognizer: any TextRecognizer, isAccurate: Bool, without: Set<ReaderSettings.Step> = []) {
+  init(recognizer: any TextRecognizer, settings: ReaderSettings) {
     self.recognizer = recognizer
-    self.isAccurate = isAccurate
-    self.without = without
+    isAccurate = settings.level == .accurate
+    without = settings.without
   }
 
   /// A line of a lower confidence is read again; the network for documents is more confident (`Measurements.md`).

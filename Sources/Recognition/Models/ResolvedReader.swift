@@ -70,8 +70,7 @@ extension ModelCatalogue {
     if let model = try model(language) ?? models.first(where: { $0.languages.contains(language) }) { return model }
     let languages = Set(models.flatMap(\.languages)).sorted().joined(separator: ", ")
     throw missing(
-      .languageMissing, { "No model for the language \(language) in \(searched); \($0)" },
-      package: Languages.package(for: language),
+      .languageMissing, language, { "No model for the language \(language) in \(searched); \($0)" },
       others: "Debian has none either; the installed models read \(languages.isEmpty ? "no language" : languages).")
   }
 
@@ -80,15 +79,17 @@ extension ModelCatalogue {
     if let model = try model(name) { return model }
     let names = try installed().map(\.name).joined(separator: ", ")
     throw missing(
-      .modelMissing, { "There is no model \(name) in \(searched); \($0)" }, package: Languages.package(for: name),
+      .modelMissing, name, { "There is no model \(name) in \(searched); \($0)" },
       others: names.isEmpty ? "no model is installed." : "the installed models are \(names).")
   }
 
   /// An error that names the missing Debian package, or else the installed models.
   private func missing(
-    _ code: ModelError.Code, _ message: (String) -> String, package: String?, others: String
+    _ code: ModelError.Code, _ name: String, _ message: (String) -> String, others: String
   ) -> ModelError {
-    ModelError(code, message(package.map { "on Debian, `apt install \($0)` brings it." } ?? others), package: package)
+    let package = Languages.package(for: name)
+    return ModelError(
+      code, message(package.map { "on Debian, `apt install \($0)` brings it." } ?? others), package: package)
   }
 
   private var searched: String { directories.joined(separator: ", ") }

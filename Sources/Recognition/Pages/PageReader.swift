@@ -31,8 +31,7 @@ package final class PageReader {
     self.recognizer = recognizer
     preparer = PagePreparer(level: settings.preparation, without: settings.without)
     self.network = network
-    lineReader = LineReader(
-      recognizer: recognizer, isAccurate: settings.level == .accurate, without: settings.without)
+    lineReader = LineReader(recognizer: recognizer, settings: settings)
   }
 
   /// Reads one page; boxes are in the pixels of the original picture as shown.

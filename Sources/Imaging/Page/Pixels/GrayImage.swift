@@ -59,10 +59,10 @@ package struct GrayImage: Hashable, Sendable {
 
   /// The green of a picture, each pixel the mean of `factor` by `factor`: bars are as dark in it as in gray.
   init(greenOf picture: Picture, reducedBy factor: Int, part: PageModel.Box? = nil) {
-    let whole = PageModel.Box(x: 0, y: 0, width: max(picture.width / factor, 1), height: max(picture.height / factor, 1))
-    let part = part ?? whole
+    let (columns, rows) = (max(picture.width / factor, 1), max(picture.height / factor, 1))
+    let part = part ?? PageModel.Box(x: 0, y: 0, width: columns, height: rows)
     precondition(
-      part.x >= 0 && part.y >= 0 && part.x + part.width <= whole.width && part.y + part.height <= whole.height,
+      part.x >= 0 && part.y >= 0 && part.x + part.width <= columns && part.y + part.height <= rows,
       "a part lies on its picture")
     // The rows are valid as long as the picture, which outlives this initialiser.
     guard let source = PixelRows(picture), picture.width >= factor, picture.height >= factor else {
