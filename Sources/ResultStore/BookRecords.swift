@@ -35,13 +35,13 @@ extension ResultStore {
   ) throws(StoreError) -> Int {
     try transaction { () throws(StoreError) in
       let count = "SELECT count(*) FROM statement_lines"
-      let before = try number(count)
+      let before = try connection.number(count)
       for line in lines {
         try connection.run(
           "INSERT OR REPLACE INTO statement_lines (id, date, source, line) VALUES (?, ?, ?, ?)",
           [line.id, line.date, line.source, line.line])
       }
-      return try Int(before - number(count)) + lines.count
+      return try Int(before - connection.number(count)) + lines.count
     }
   }
 
@@ -58,12 +58,11 @@ extension ResultStore {
   /// The pages with a receipt of these days, or all pages with receipts, each once.
   package func pagesWithReceipts(from: String?, to: String?) throws(StoreError) -> [PageID] {
     let isWanted = from == nil && to == nil ? "true" : "r.date BETWEEN ? AND ?"
-    return try connection.all(
+    return try connection.pages(
       """
       SELECT p.id, \(Slots.representativeOfPage) FROM pages p
       WHERE p.id IN (SELECT r.page FROM receipts r WHERE \(isWanted)) ORDER BY p.id
-      """, from == nil && to == nil ? [] : [from ?? "", to ?? "~"]
-    ) { $0.pageID }
+      """, from == nil && to == nil ? [] : [from ?? "", to ?? "~"])
   }
 
   /// The numbers of a page and of all pages that have a receipt of the same day and total, by an index.
@@ -147,8 +146,6 @@ extension ResultStore {
 
   /// The lists whose lines are kept.
   package func statementSources() throws(StoreError) -> [String] {
-    try connection.all("SELECT DISTINCT source FROM statement_lines ORDER BY source") { row throws(StoreError) in
-      try row.text(0)
-    }
+    try connection.texts("SELECT DISTINCT source FROM statement_lines ORDER BY source")
   }
 }

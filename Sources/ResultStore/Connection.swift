@@ -118,6 +118,21 @@ final class Connection {
     try first(sql, values) { _ in true } ?? false
   }
 
+  /// The number in the first column of the first row; 0 if there is none.
+  func number(_ sql: String, _ values: [any SQLValue] = []) throws(StoreError) -> Int64 {
+    try first(sql, values) { $0.integer(0) } ?? 0
+  }
+
+  /// The texts in the first column of all rows.
+  func texts(_ sql: String, _ values: [any SQLValue] = []) throws(StoreError) -> [String] {
+    try all(sql, values) { row throws(StoreError) in try row.text(0) }
+  }
+
+  /// The pages whose numbers the first two columns of all rows are.
+  func pages(_ sql: String, _ values: [any SQLValue] = []) throws(StoreError) -> [PageID] {
+    try all(sql, values) { $0.pageID }
+  }
+
   /// The values of all rows, in their order.
   func all<Result>(
     _ sql: String, _ values: [any SQLValue] = [], _ body: (Row) throws(StoreError) -> Result

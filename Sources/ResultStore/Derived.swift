@@ -37,23 +37,21 @@ extension ResultStore {
     var values: [any SQLValue] = [state.rawValue, position?.number ?? -1]
     for (name, version) in stages { values += [name, version] }
     values += [stages.count, count]
-    return try connection.all(
+    return try connection.pages(
       """
       SELECT p.id, \(Slots.representativeOfPage) FROM pages p WHERE p.state = ? AND p.id > ?
         AND (SELECT count(*) FROM derived v WHERE v.page = p.id AND (\(present))) < ?
       ORDER BY p.id LIMIT ?
-      """, values
-    ) { $0.pageID }
+      """, values)
   }
 
   /// The number of pages in a state without the value of a stage in its current version.
   package func count(in state: PageState, lacking stage: String, version: Int) throws(StoreError) -> Int {
-    try connection.first(
-      """
+    let sql = """
       SELECT count(*) FROM pages p WHERE p.state = ?
         AND NOT EXISTS (SELECT 1 FROM derived v WHERE v.page = p.id AND v.stage = ? AND v.version = ?)
-      """, [state.rawValue, stage, version]
-    ) { $0.int(0) } ?? 0
+      """
+    return Int(try connection.number(sql, [state.rawValue, stage, version]))
   }
 
   /// Marks files of a page as older than the page; they stay known until they are written again.

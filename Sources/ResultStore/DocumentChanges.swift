@@ -91,11 +91,11 @@ extension ResultStore {
 
   /// Removes what was forgotten from the store's file as well, where deleted rows would still be readable.
   package func eraseForgotten(_ body: () throws(StoreError) -> Int) throws(StoreError) -> Int {
-    try connection.forEach("PRAGMA secure_delete = ON") { _ in }
+    try connection.run("PRAGMA secure_delete = ON")
     let count = try body()
     try connection.run("INSERT INTO search (search) VALUES ('optimize')")
     try connection.run("VACUUM")
-    try connection.forEach("PRAGMA wal_checkpoint(TRUNCATE)") { _ in }
+    try connection.run("PRAGMA wal_checkpoint(TRUNCATE)")
     return count
   }
 
@@ -139,14 +139,13 @@ extension ResultStore {
         """)
       values.append(format)
     }
-    return try connection.all(
+    return try connection.pages(
       """
       SELECT p.id, d.id FROM \(Slots.pages)
       WHERE \(Slots.isListed) AND p.ordinal < d.page_count
         AND (\(conditions.joined(separator: " OR ")))
       ORDER BY \(Slots.order)
-      """, values
-    ) { $0.pageID }
+      """, values)
   }
 
   /// Marks the files of a page as older than it, in all documents that hold it, and the files of these documents.

@@ -50,7 +50,7 @@ package final class ResultStore {
     try configure(mode: mode)
     if case .readWrite = mode {
       try migrate()
-    } else if try number("PRAGMA user_version") < Schema.version {
+    } else if try connection.number("PRAGMA user_version") < Schema.version {
       // A store that may not be changed is read as a copy that is brought up to this version. A database without a name
       // is gone with the connection: it is in memory, or in a temporary file if it is large.
       let copy = try Connection(path, name: ScanPath(""), flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
@@ -66,7 +66,7 @@ package final class ResultStore {
   ///
   /// It reads the whole file.
   package func problems() throws(StoreError) -> [String] {
-    let faults = try connection.all("PRAGMA integrity_check") { row throws(StoreError) in try row.text(0) }
+    let faults = try connection.texts("PRAGMA integrity_check")
     let strays = try connection.all("PRAGMA foreign_key_check") { row throws(StoreError) in
       "a row of \(try row.text(0)) names a row of \(try row.text(2)) that is not there"
     }
@@ -74,7 +74,7 @@ package final class ResultStore {
   }
 
   /// A number that is another one as soon as another program has changed the store; own changes don't count.
-  package func changeMark() throws(StoreError) -> Int64 { try number("PRAGMA data_version") }
+  package func changeMark() throws(StoreError) -> Int64 { try connection.number("PRAGMA data_version") }
   package static var engineVersion: String { String(cString: sqlite3_libversion()) }
 
   /// Does all of `body`'s changes in one transaction, or none of them if it throws.
@@ -101,13 +101,13 @@ package final class ResultStore {
       let unchanging = !writable && !hasLog(path)
       do throws(StoreError) {
         let connection = try Connection(path, flags: SQLITE_OPEN_READONLY, patience: patience, unchanging: unchanging)
-        if !unchanging { _ = try connection.first("PRAGMA user_version") { $0.integer(0) } }
+        if !unchanging { _ = try connection.number("PRAGMA user_version") }
         return connection
       } catch {
         // A kill in the midst of joining leaves a change half done, which whoever may write undoes when it looks.
         if error.isHalfDone {
           _ = try Connection(path, flags: SQLITE_OPEN_READWRITE, patience: patience)
-            .first("PRAGMA user_version") { $0.integer(0) }
+            .number("PRAGMA user_version")
           return try Connection(path, flags: SQLITE_OPEN_READONLY, patience: patience)
         }
         // A full disk has no room for those files either; a writer would have them already.
@@ -125,15 +125,15 @@ package final class ResultStore {
 
   /// Refuses a database of another program, and one of a later version, before anything is changed in it.
   private func checkIdentity(mode: Mode) throws(StoreError) {
-    let application = try number("PRAGMA application_id")
-    let version = try number("PRAGMA user_version")
+    let application = try connection.number("PRAGMA application_id")
+    let version = try connection.number("PRAGMA user_version")
     if application == Schema.applicationID {
       guard version <= Schema.version else {
         throw StoreError(.newer, path, "version \(version), known up to \(Schema.version)")
       }
       return
     }
-    let tables = try number("SELECT count(*) FROM sqlite_schema")
+    let tables = try connection.number("SELECT count(*) FROM sqlite_schema")
     guard application == 0, version == 0, tables == 0 else {
       throw StoreError(.notAStore, path, "a database of another program")
     }
@@ -143,24 +143,24 @@ package final class ResultStore {
 
   private func configure(mode: Mode) throws(StoreError) {
     // No memory mapping: a file cut short under a mapping would end the process instead of giving an error.
-    try connection.forEach("PRAGMA mmap_size = 0") { _ in }
+    try connection.run("PRAGMA mmap_size = 0")
     // A damaged or forged file must not run code of its own, and is noticed early.
     try connection.execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
     guard case .readWrite = mode else { return }
     try connection.execute("PRAGMA foreign_keys = ON")
     // Readers don't stop the writer, and a commit is one write and one sync.
-    try connection.forEach("PRAGMA journal_mode = WAL") { _ in }
+    try connection.run("PRAGMA journal_mode = WAL")
     // FULL, because in WAL mode NORMAL leaves the commits since the last checkpoint to the power supply: pages that a
     // run called finished, whose files are on disk, would be gone from the store. The price is one sync for a page
     // that took a second to read.
     try connection.execute("PRAGMA synchronous = FULL")
     // The log is cut back after a large transaction instead of keeping its size.
-    try connection.forEach("PRAGMA journal_size_limit = 67108864") { _ in }
+    try connection.run("PRAGMA journal_size_limit = 67108864")
   }
 
   /// Brings the store up to this version in one transaction, so that an interrupted migration starts over.
   private func migrate() throws(StoreError) {
-    let version = try number("PRAGMA user_version")
+    let version = try connection.number("PRAGMA user_version")
     guard version < Schema.version else { return }
     if version > 0 { try backUp(to: ScanPath(bytes: path.bytes + Array(".version\(version)".utf8))) }
     try Self.migrate(connection)
@@ -171,7 +171,7 @@ package final class ResultStore {
     try connection.execute("PRAGMA foreign_keys = OFF")
     try connection.transaction { () throws(StoreError) in
       // Asked again inside: another process may have done it in between.
-      let version = try connection.first("PRAGMA user_version") { $0.integer(0) } ?? 0
+      let version = try connection.number("PRAGMA user_version")
       for step in Schema.steps.dropFirst(Int(max(version, 0))) { try connection.execute(step) }
       try connection.execute(
         "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(Schema.version)")
@@ -213,10 +213,6 @@ package final class ResultStore {
     let copy = try Connection(file, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     try copy.execute("PRAGMA synchronous = FULL")
     try connection.copy(to: copy)
-    try copy.forEach("PRAGMA journal_mode = DELETE") { _ in }
-  }
-
-  func number(_ sql: String) throws(StoreError) -> Int64 {
-    try connection.first(sql) { $0.integer(0) } ?? 0
+    try copy.run("PRAGMA journal_mode = DELETE")
   }
 }

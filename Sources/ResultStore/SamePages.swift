@@ -90,12 +90,10 @@ extension ResultStore {
   package func record(_ pairs: [SamePair], of page: PageID) throws(StoreError) -> Set<PageID> {
     try transaction { () throws(StoreError) in
       var touched: Set<PageID> = [page]
-      try connection.forEach(
-        "SELECT p.id, \(Slots.representativeOfPage) FROM same_pages s JOIN pages p ON p.id = s.other WHERE s.page = ?",
-        [page]
-      ) { row in
-        touched.insert(row.pageID)
-      }
+      touched.formUnion(
+        try connection.pages(
+          "SELECT p.id, \(Slots.representativeOfPage) FROM same_pages s JOIN pages p ON p.id = s.other WHERE s.page = ?",
+          [page]))
       try connection.run("DELETE FROM same_pages WHERE page = ? OR other = ?", [page, page])
       for pair in pairs {
         touched.insert(pair.other)
@@ -114,9 +112,8 @@ extension ResultStore {
 
   /// All pages that hold a receipt of another one, too.
   package func pagesWithSame() throws(StoreError) -> [PageID] {
-    try connection.all(
-      "SELECT p.id, d.id FROM \(Slots.pagesOnce) WHERE p.id IN (SELECT page FROM same_pages) ORDER BY p.id"
-    ) { $0.pageID }
+    try connection.pages(
+      "SELECT p.id, d.id FROM \(Slots.pagesOnce) WHERE p.id IN (SELECT page FROM same_pages) ORDER BY p.id")
   }
 
   /// Whether a page that is missing is on a present one as well, such as a scan that was rotated and saved.

@@ -107,12 +107,11 @@ extension ResultStore {
   }
 
   package func pages(of correction: CorrectionID) throws(StoreError) -> [PageID] {
-    try connection.all(
+    try connection.pages(
       """
       SELECT p.id, d.id FROM corrections c JOIN \(Slots.pagesOnce) AND p.content = c.content AND p.ordinal = c.ordinal
       WHERE c.id = ?
-      """, [correction]
-    ) { $0.pageID }
+      """, [correction])
   }
 
   /// The names of doubts that a person has settled, by page.

@@ -95,8 +95,8 @@ struct MergedRows {
   func join(isStopped: () -> Bool, progress: (Int) -> Void) throws -> Bool {
     let connection = merge.connection
     // The joined rows show the progress: their numbers have no gaps.
-    var documents = try connection.first("SELECT coalesce(max(id), 0) FROM documents") { $0.integer(0) } ?? 0
-    var pages = try connection.first("SELECT coalesce(max(id), 0) FROM pages") { $0.integer(0) } ?? 0
+    var documents = try connection.number("SELECT max(id) FROM documents")
+    var pages = try connection.number("SELECT max(id) FROM pages")
     let last = try connection.first("SELECT sort_key FROM documents WHERE id = ?", [documents]) { $0.bytes(0) }
     let cache = min(256, max(32, Self.cache / max(1, merge.sources.count)))
     let parts = try merge.sources.map { try Part($0, after: last, cache: cache) }

@@ -21,7 +21,8 @@ package struct StoreContents: Sendable {
 extension ResultStore {
   /// Looks through the store for what a manifest says of it.
   package func contents() throws(StoreError) -> StoreContents {
-    try connection.snapshot { () throws(StoreError) in
+    func count(_ sql: String) throws(StoreError) -> Int { Int(try connection.number(sql)) }
+    return try connection.snapshot { () throws(StoreError) in
       let edits = """
         SELECT (SELECT count(*) FROM corrections) + (SELECT count(*) FROM readings) + (SELECT count(*) FROM book)
           + (SELECT count(*) FROM statement_lines)
@@ -33,15 +34,15 @@ extension ResultStore {
         row throws(StoreError) in "\(try row.text(0)) \(row.integer(1))"
       }
       return StoreContents(
-        schema: Int(try number("PRAGMA user_version")), documents: Int(try number("SELECT count(*) FROM documents")),
-        pages: try counts(), readers: readers.compactMap { $0 }, edits: Int(try number(edits)),
-        runs: Int(try number("SELECT count(*) FROM runs")), base: try base(), formats: try text(.formats) ?? "",
+        schema: try count("PRAGMA user_version"), documents: try count("SELECT count(*) FROM documents"),
+        pages: try counts(), readers: readers.compactMap { $0 }, edits: try count(edits),
+        runs: try count("SELECT count(*) FROM runs"), base: try base(), formats: try text(.formats) ?? "",
         lexicon: try text(.lexicon), tags: try text(.tags), stages: stages)
     }
   }
 
   /// Makes the store one file that can be copied, and read where nothing may be written: its log is put into it.
   package func seal() throws(StoreError) {
-    try connection.forEach("PRAGMA journal_mode = DELETE") { _ in }
+    try connection.run("PRAGMA journal_mode = DELETE")
   }
 }

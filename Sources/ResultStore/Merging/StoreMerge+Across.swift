@@ -1,4 +1,3 @@
-import PageModel
 
 /// Relations across stores: scans of the same bytes, and receipts that may be the same.
 extension StoreMerge {

@@ -60,7 +60,7 @@ package final class StoreMerge {
   /// log that would write all of it twice, and no look at references and values.
   private static func openToFill(_ path: ScanPath) throws(StoreError) -> ResultStore {
     let store = try ResultStore(path, mode: .readWrite(creating: true))
-    try store.connection.forEach("PRAGMA journal_mode = TRUNCATE") { _ in }
+    try store.connection.run("PRAGMA journal_mode = TRUNCATE")
     try store.connection.execute(
       """
       PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; PRAGMA cell_size_check = OFF;

@@ -92,15 +92,10 @@ struct SearchedText {
       guard misread == 1, NearSpelling.areNear(unit.value, wanted.value) else { return false }
     }
     // Words of letters and digits begin where such a word begins; numbers end where it ends.
-    if let first = word.first, NearSpelling.isPlain(first), range.lowerBound > 0,
-      NearSpelling.isPlain(loosened[range.lowerBound - 1])
-    {
-      return false
-    }
-    if word.last?.kind == .digit, range.upperBound < loosened.count, NearSpelling.isPlain(loosened[range.upperBound]) {
-      return false
-    }
-    return true
+    func isPlain(_ place: Int) -> Bool { loosened.indices.contains(place) && NearSpelling.isPlain(loosened[place]) }
+    let beginsWithin = word.first.map(NearSpelling.isPlain) == true && isPlain(range.lowerBound - 1)
+    let endsWithin = word.last?.kind == .digit && isPlain(range.upperBound)
+    return !beginsWithin && !endsWithin
   }
 
   private static func place(_ units: ArraySlice<FoldedText.Unit>) -> Range<Int> {

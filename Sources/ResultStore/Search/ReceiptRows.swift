@@ -1,4 +1,3 @@
-import PageModel
 import Support
 
 /// Which receipts are wanted, as far as the store can tell without looking into what was derived of pages.
@@ -92,7 +91,7 @@ extension ResultStore {
 
   /// The number of receipts whose rows for filters differ from them.
   package func receiptsUnlikeRows() throws(StoreError) -> Int {
-    try connection.first(ReceiptRows.unlike) { $0.int(0) } ?? 0
+    Int(try connection.number(ReceiptRows.unlike))
   }
 
   /// Makes the rows for filters of receipts again.
@@ -110,9 +109,8 @@ extension ResultStore {
     ]
     if let part = condition.shop {
       // SQLite knows upper and lower case only of ASCII letters.
-      let names = try connection.all("SELECT DISTINCT shop FROM receipts WHERE shop IS NOT NULL") {
-        row throws(StoreError) in try row.text(0)
-      }.filter { $0.lowercased().contains(part) }
+      let names = try connection.texts("SELECT DISTINCT shop FROM receipts WHERE shop IS NOT NULL")
+        .filter { $0.lowercased().contains(part) }
       tests.append(
         ("shop IN (SELECT value FROM json_each(?))", JSONValue.array(names.map { .string($0) }).lineText))
     }

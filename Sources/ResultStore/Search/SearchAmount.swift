@@ -32,10 +32,7 @@ enum SearchAmount {
   static func decimals(of value: String) -> [String] {
     guard let point = value.firstIndex(of: ".") else { return [] }
     let decimals = String(value[value.index(after: point)...])
-    return [decimals]
-      + (decimals.count + 1...max(decimals.count + 1, 3)).map { count in
-        decimals + String(repeating: "0", count: count - decimals.count)
-      }
+    return (0...max(1, 3 - decimals.count)).map { decimals + String(repeating: "0", count: $0) }
   }
 
   private static func isSeparator(_ value: UInt32) -> Bool {

@@ -1,4 +1,3 @@
-import PageModel
 
 /// The index of the pages' text: it is changed in the transaction that changes the text, and made of nothing else.
 ///

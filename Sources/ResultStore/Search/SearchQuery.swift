@@ -122,10 +122,7 @@ struct SearchWord: Sendable {
   func expression(near: Bool) -> String? {
     let all = Self.conjunction(SearchTerms.required(units))
     let whole = digits.map { "\"\(SearchTerms.cut($0))\"" }
-    var choices = [all, whole].compactMap { $0 } + amountChoices
-    if near { choices += nearChoices() }
-    var known: Set<String> = []
-    choices = choices.filter { known.insert($0).inserted }
+    let choices = ([all, whole].compactMap { $0 } + amountChoices + (near ? nearChoices() : [])).distinct
     return choices.isEmpty ? nil : choices.joined(separator: " OR ")
   }
 
@@ -156,7 +153,7 @@ struct SearchWord: Sendable {
         if let choice = Self.conjunction(SearchTerms.required(variant)) { choices.append(choice) }
       }
     }
-    return Array(Set(choices)).sorted()
+    return Set(choices).sorted()
   }
 
   private static func conjunction(_ terms: [SearchTerm]) -> String? {

@@ -1,4 +1,3 @@
-import Support
 
 /// One entry of the search index: a word, or two syllables that are beside each other.
 struct SearchTerm: Hashable {
