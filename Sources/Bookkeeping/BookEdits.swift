@@ -48,10 +48,7 @@ package struct BookEdits: Sendable {
     /// The cells of a hidden sheet's row: the key, and the texts as JSON, because few cells are read fast.
     package static func cells(_ key: BookKey, _ texts: [String]) -> [String] {
       let json = Array(JSONValue.array(texts.map { .string($0) }).lineText.unicodeScalars)
-      let pieces = stride(from: 0, to: json.count, by: longestCell).map { start in
-        String(String.UnicodeScalarView(json[start..<min(start + longestCell, json.count)]))
-      }
-      return [key.text] + pieces
+      return [key.text] + json.chunks(of: longestCell).map { String(String.UnicodeScalarView($0)) }
     }
 
     fileprivate init(_ hidden: Sheet) {

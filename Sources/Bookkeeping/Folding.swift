@@ -1,3 +1,5 @@
+import Support
+
 extension StringProtocol {
   /// Letters and digits in lower case: names and headings are compared by them.
   var folded: String { String(lowercased().filter { $0.isLetter || $0.isNumber }) }
@@ -21,8 +23,5 @@ extension StringProtocol {
   }
 
   /// Without white space at both ends.
-  var trimmed: String {
-    let start = drop(while: \.isWhitespace)
-    return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) } ?? ""
-  }
+  var trimmed: String { trimming(while: \.isWhitespace) }
 }

@@ -77,7 +77,7 @@ package struct ShardMerge {
 
   /// Whether the store was already made of these shards; refuses to replace a store with other contents.
   private func checkPlace() throws -> Bool {
-    guard ShardPlace.exists(store) else { return false }
+    guard store.exists else { return false }
     let present = try ResultStore(store, mode: .readOnly)
     let contents = try present.contents()
     guard let key = try present.text(.merged) else {

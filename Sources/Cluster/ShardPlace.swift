@@ -74,7 +74,7 @@ struct ShardPlace {
     if SmallFile.text(originFile.text) == origin { return }
     Self.clear(work)
     let saved = folder.appending(unfinishedName(origin))
-    if let source = Self.exists(saved) ? saved : former.map({ folder.appending($0.store) }) {
+    if let source = saved.exists ? saved : former.map({ folder.appending($0.store) }) {
       try RunFailure.naming("\(source) can't be copied to \(store)") {
         _ = try FileCopy.make(of: source, in: work) { _ in Self.storeName }
       }
@@ -86,7 +86,7 @@ struct ShardPlace {
 
   /// Saves a copy of the store in work for the next job, on any machine.
   func save(origin: String) throws(RunFailure) {
-    guard isApart, Self.exists(store) else { return }
+    guard isApart, store.exists else { return }
     try RunFailure.naming("what was read can't be saved in \(folder); it is kept in \(work)") {
       _ = try FileCopy.make(of: store, in: folder) { _ in unfinishedName(origin) }
     }
@@ -123,8 +123,6 @@ struct ShardPlace {
     work.appending("\(storeName).lock").withCString { _ = unlink($0) }
     work.withCString { _ = rmdir($0) }
   }
-
-  static func exists(_ path: ScanPath) -> Bool { path.withCString { access($0, F_OK) } == 0 }
 }
 
 extension RunFailure {

@@ -27,7 +27,7 @@ package struct ShardSet: Sendable {
         unfinished.append(folder)
       }
     }
-    if let folder = unfinished.first(where: { ShardPlace.exists($0.appending("hanscan.sqlite")) }) {
+    if let folder = unfinished.first(where: { $0.appending("hanscan.sqlite").exists }) {
       throw RunFailure(
         .usage, "\(folder) holds the store of a run, and no shard: 'hanscan run --shard' makes what can be joined")
     }

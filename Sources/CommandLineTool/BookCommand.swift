@@ -90,7 +90,7 @@ struct BookCommand: Command {
     } _: { file throws(ExportError) in
       try workbook.write(to: file, differences: differences)
     }
-    console.output("\(directory.appending(Array(name.utf8)))\n")
+    console.output("\(directory.appending(name))\n")
     console.error(
       "hanscan book: \(counted(book.entries.count, "line")), \(waiting) to check"
         + (book.undated.isEmpty ? "\n" : ", \(book.undated.count) of them without a date\n"), .information)
@@ -103,7 +103,7 @@ struct BookCommand: Command {
     let form = try form.map { try Self.read($0, "form", EvidenceForm.init) } ?? .standard(style.language)
     let files = EvidenceFiles(store, in: directory, pictures: PictureSettings(executable: try Program.path()))
     let (names, problems) = try files.write(book, form, font: try EvidenceFiles.font(font), style: style)
-    for name in names { console.output("\(directory.appending(Array(name.utf8)))\n") }
+    for name in names { console.output("\(directory.appending(name))\n") }
     let receipts = book.entries.count { $0.key.part == 1 }
     console.error("hanscan book: \(counted(receipts, "receipt")), \(waiting) to check\n", .information)
     for problem in problems { console.error("hanscan book: \(problem)\n") }
@@ -114,9 +114,7 @@ struct BookCommand: Command {
     _ path: ScanPath, _ option: String, _ parse: (String) throws(TextFault) -> Rules
   ) throws(RunFailure) -> Rules {
     let text = try UserFile.text(at: path, of: option)
-    do throws(TextFault) { return try parse(text) } catch {
-      throw .usage("--\(option): \(path): \(error)")
-    }
+    return try RunFailure.converting(parse(text)) { .usage("--\(option): \(path): \($0)") }
   }
 
   /// A layout that comes with HanScan, or one in a file.
@@ -152,7 +150,7 @@ struct BookCommand: Command {
       ("LINES", "\(outcome.lines)"), ("REFUSED", "\(outcome.export.refused.count)"),
       ("CHANGED", "\(outcome.changes.count)"),
     ]
-    if let name = outcome.name { console.output("\(directory.appending(Array(name.utf8)))\n") }
+    if let name = outcome.name { console.output("\(directory.appending(name))\n") }
     console.error("hanscan book: \(counted(outcome.lines, "new line"))\n", .information)
     for (path, reason) in outcome.export.refused {
       console.error("hanscan book: \(path): not in the file: \(reason(.current))\n")

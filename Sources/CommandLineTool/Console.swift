@@ -81,7 +81,7 @@ final class Console {
   }
 
   private func write(result: [UInt8], waiting patience: SinkPatience) -> SinkAnswer {
-    let written = Self.write(result, to: results, waiting: patience)
+    let written = Self.write(result[...], to: results, waiting: patience).answer
     if case .closed(let reason) = written { lostOutput = lostOutput ?? reason }
     return written
   }
@@ -129,40 +129,30 @@ final class Console {
   }
 
   private func writeUnread(waits: Bool) {
-    while !unread.isEmpty {
-      if !waits, !Self.isReady(messages, waiting: .never) { return }
-      // A pipe that is ready takes so much without waiting.
-      let count = unread.prefix(Int(PIPE_BUF)).withUnsafeBytes { Glibc.write(messages, $0.baseAddress, $0.count) }
-      if count >= 0 {
-        unread = unread.dropFirst(count)
-      } else if errno == EAGAIN {
-        guard waits else { return }
-        _ = Self.isReady(messages, waiting: .always)
-      } else if errno != EINTR {
-        // Its reader has gone away: there is nobody to tell.
-        unread = []
-      }
-    }
-    // A slice keeps what it was cut from.
-    unread = []
+    let (answer, left) = Self.write(unread, to: messages, waiting: waits ? .always : .never)
+    // If its reader has gone away, there is nobody to tell.
+    unread = answer == .interrupted ? left : []
   }
 
-  private static func write(_ bytes: [UInt8], to descriptor: Int32, waiting patience: SinkPatience) -> SinkAnswer {
-    var rest = bytes[...]
+  /// Writes bytes, and returns those that are left if it would have to wait longer than it may.
+  private static func write(
+    _ bytes: ArraySlice<UInt8>, to descriptor: Int32, waiting patience: SinkPatience
+  ) -> (answer: SinkAnswer, left: ArraySlice<UInt8>) {
+    var rest = bytes
     while !rest.isEmpty {
-      guard patience == .always || isReady(descriptor, waiting: patience) else { return .interrupted }
+      guard patience == .always || isReady(descriptor, waiting: patience) else { return (.interrupted, rest) }
       // A pipe that is ready takes so much without waiting.
       let piece = patience == .always ? rest : rest.prefix(Int(PIPE_BUF))
       let count = piece.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0 {
         if errno == EINTR { continue }
-        guard errno == EAGAIN else { return .closed(SystemError.text(of: errno)) }
+        guard errno == EAGAIN else { return (.closed(SystemError.text(of: errno)), rest) }
         if patience == .always { _ = isReady(descriptor, waiting: .always) }
       } else {
         rest = rest.dropFirst(count)
       }
     }
-    return .taken
+    return (.taken, rest)
   }
 
   /// Whether something can be written, after so much waiting as is allowed.

@@ -102,7 +102,7 @@ struct DoctorCommand: Command {
     let isWritable = path.withCString { access($0, W_OK | X_OK) } == 0
     tell(isWritable, "\(path) can be written", "make it, or give this user the right to write there")
     let store = path.appending("hanscan.sqlite")
-    guard store.withCString({ access($0, F_OK) }) == 0 else { return }
+    guard store.exists else { return }
     do {
       let opened = try ResultStore(store, mode: .readOnly)
       let problems = try opened.problems()

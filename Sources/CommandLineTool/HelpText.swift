@@ -2,7 +2,6 @@ import Bookkeeping
 import CTexts
 import Export
 import PageModel
-import Recognition
 import Support
 import Understanding
 
@@ -31,6 +30,11 @@ struct HelpText {
   var examples: [(command: String, meaning: String)] = []
 
   static let shared = "shared"
+
+  var exampleText: String {
+    let rows = examples.map { "  \($0.command)\n" + wrap($0.meaning, indent: 6) + "\n" }
+    return rows.isEmpty ? "" : "\n\(said("Examples:"))\n" + rows.joined()
+  }
 }
 
 /// All sections of one language.
@@ -159,12 +163,5 @@ extension Command {
   static func row(_ name: String, _ meaning: String, indent: Int) -> String {
     let (head, body) = ("  \(name)", wrap(meaning, indent: indent))
     return head.count >= indent - 1 ? "\(head)\n\(body)\n" : head.padded(to: indent) + body.dropFirst(indent) + "\n"
-  }
-}
-
-extension HelpText {
-  var exampleText: String {
-    let rows = examples.map { "  \($0.command)\n" + wrap($0.meaning, indent: 6) + "\n" }
-    return rows.isEmpty ? "" : "\n\(said("Examples:"))\n" + rows.joined()
   }
 }

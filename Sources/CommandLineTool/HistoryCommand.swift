@@ -75,8 +75,7 @@ struct HistoryCommand: Command {
   /// Writes the picture whole or not at all, beside a file of the same name if there is one.
   private func draw(_ chart: String, to path: ScanPath) throws {
     guard let name = path.components.last else { throw RunFailure.usage("--svg needs a file's name") }
-    let folder = path.bytes.lastIndex(of: UInt8(ascii: "/")).map { Array(path.bytes[...$0]) } ?? Array(".".utf8)
-    let writer = try FileWriter(ScanPath(bytes: folder), creating: false)
+    let writer = try FileWriter(path.folder, creating: false)
     try writer.write(Array(chart.utf8), to: [name])
     try writer.sync()
   }

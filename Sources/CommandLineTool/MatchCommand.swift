@@ -12,7 +12,7 @@ import Support
 struct MatchCommand: Command {
   static let name = "match"
 
-  @Option("column", value: "FIELD=HEADING", all: .column) var columns: [(field: StatementField, heading: String)]
+  @Option("column", value: "FIELD=HEADING", all: column) var columns: [(field: StatementField, heading: String)]
   @Option("year", value: "YEAR", .integer(1990...2099)) var year: Int?
   @Option("month", value: "MONTH", .month) var month: BookPeriod?
   @Option("forget", value: "NAME", .text) var forgotten: String?
@@ -20,6 +20,15 @@ struct MatchCommand: Command {
   let store = StoreOptions()
   let notify = NotifyOptions()
   @Operands(0 ... .max) var lists: [ScanPath]
+
+  private static var column: ValueFormat<(field: StatementField, heading: String)> {
+    let fields = StatementField.allCases.map(\.rawValue).joined(separator: ", ")
+    return ValueFormat("FIELD=HEADING, with one of the fields \(fields)") { text in
+      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, let field = StatementField(rawValue: parts[0]) else { return nil }
+      return (field, parts[1])
+    }
+  }
 
   var notice: (options: NotifyOptions, results: String)? { (notify, store.directory.map { "\($0)" } ?? "") }
 
@@ -54,7 +63,7 @@ struct MatchCommand: Command {
     let name = try KeptWorkbook("hanscan.match", in: directory, of: store).write { file throws(ExportError) in
       try SheetWriter.write(match.sheets(style.language), base: style.base, to: file)
     }
-    console.output("\(directory.appending(Array(name.utf8)))\n")
+    console.output("\(directory.appending(name))\n")
     return tell(match, console) && isUnderstood ? .success : .pagesFailed
   }
 
@@ -116,16 +125,6 @@ extension SpreadsheetReader {
       throw RunFailure(
         error.code == .unreadable ? .inputMissing : .pagesFailed,
         error.code == .unreadable ? "\(error)" : "\(path): \(error)")
-    }
-  }
-}
-
-extension ValueFormat<(field: StatementField, heading: String)> {
-  fileprivate static var column: Self {
-    Self("FIELD=HEADING, with one of the fields \(StatementField.allCases.map(\.rawValue).joined(separator: ", "))") {
-      let parts = $0.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2, let field = StatementField(rawValue: parts[0]) else { return nil }
-      return (field, parts[1])
     }
   }
 }

@@ -120,7 +120,7 @@ struct ModelPlace: OptionGroup {
   var catalogue: ModelCatalogue {
     var settings = ReaderSettings()
     settings.modelDirectory = folder
-    return ModelCatalogue(settings: settings, environment: Program.environment)
+    return ModelCatalogue(settings: settings, environment: ProgramFacts.environment)
   }
 }
 

@@ -34,11 +34,10 @@ extension ResultStore {
     var (equal, beginning): ([ScanPath], [ScanPath]) = ([], [])
     var names: [String] = []
     try forEachDocument { document throws(StoreError) in
-      guard let text = Self.text(document.entry.path) else { return true }
+      guard let text = Self.text(document.entry.path) else { return }
       if text == wanted { equal.append(document.entry.path) }
       if text.hasPrefix(wanted) || last(text).hasPrefix(wanted) { beginning.append(document.entry.path) }
       names.append(text)
-      return true
     }
     for matches in [equal, beginning] {
       if matches.count == 1 { return try page(matches[0], index) }

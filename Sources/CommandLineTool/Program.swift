@@ -7,8 +7,6 @@ enum Program {
   /// The cores that this process may use, respecting affinity and cgroup limits.
   static var availableCores: Int { max(1, ProcessorCount.available) }
 
-  static var environment: [String: String] { ProgramFacts.environment }
-
   /// The executable's own path, which workers are started from.
   static func path() throws(RunFailure) -> String {
     guard let path = ProcessFacts.executable else {

@@ -3,7 +3,6 @@ import PageModel
 import ResultStore
 import Run
 import StoreFiles
-import Support
 
 /// Writes pages to standard output in the order of the scan, as one stream: text with form feeds between pages, rows.
 final class ResultStream: ResultSink {

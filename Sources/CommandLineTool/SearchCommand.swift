@@ -3,7 +3,6 @@ import PageModel
 import ResultStore
 import RunSupport
 import Support
-import Understanding
 
 /// `hanscan search`: the pages that hold words.
 struct SearchCommand: Command {
@@ -43,10 +42,8 @@ struct SearchCommand: Command {
       }
       return text.contains("\"") || !text.contains(where: \.isWhitespace) ? text : "\"\(text)\""
     }
-    do throws(TextFault) {
-      return try SearchQuery(words.joined(separator: " "), near: isNear)
-    } catch {
-      throw RunFailure.usage("nothing can be searched for: \(error)")
+    return try RunFailure.converting(SearchQuery(words.joined(separator: " "), near: isNear)) {
+      .usage("nothing can be searched for: \($0)")
     }
   }
 

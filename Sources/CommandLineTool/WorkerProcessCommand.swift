@@ -1,6 +1,5 @@
 import CPosix
 import PageModel
-import PageWorker
 import RunSupport
 
 /// `hanscan worker`: what a run starts for each worker slot, and again after a loss or many pages.
@@ -17,6 +16,6 @@ struct WorkerProcessCommand: Command {
     let limits = declared.compactMap { option in
       option.given.last.map { "--\(option.name)=\(String(decoding: $0, as: UTF8.self))" }
     }
-    return .worker(WorkerMainLoop.run(arguments: limits + others.map(\.description), environment: Program.environment))
+    return .worker(WorkerMainLoop.run(arguments: limits + others.map(\.description), environment: ProgramFacts.environment))
   }
 }

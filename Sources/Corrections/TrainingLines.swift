@@ -45,7 +45,7 @@ package enum TrainingLines {
         names.formUnion(lines.map(fileName))
         let number = page.record.pageCount > 1 ? ":\(place.index + 1)" : ""
         var one = inspector
-        one.file = place.path.components.reduce(base) { $0.appending($1) }
+        one.file = base.appending(place.path)
         one.page = place.index
         one.content = content
         one.takesLines = true

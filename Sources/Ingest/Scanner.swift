@@ -80,7 +80,7 @@ package final class Scanner {
     (self.selection, inputs) = (selection, other.inputs)
     let present = other.inputs.filter { root in
       guard case .tree = root.kind else { return true }
-      return root.path.withCString { access($0, F_OK) } == 0
+      return root.path.exists
     }
     roots = present.reversed()
     let relatives = Set(present.map(\.relative))

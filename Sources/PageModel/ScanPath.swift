@@ -1,3 +1,5 @@
+import Glibc
+
 /// The path of a scan as the system has it: bytes, which need not be valid UTF-8, relative to the input or absolute.
 ///
 /// Linux file names are any bytes but `/` and NUL. Text is only made of them to be shown.
@@ -40,6 +42,17 @@ package struct ScanPath: Hashable, Codable, Sendable, CustomStringConvertible {
   package func appending(_ name: String) -> ScanPath {
     appending(Array(name.utf8))
   }
+
+  /// The other path, which is relative to this one.
+  package func appending(_ path: ScanPath) -> ScanPath { path.components.reduce(self) { $0.appending($1) } }
+
+  /// The folder that its last component lies in, as calls of the system take it.
+  package var folder: ScanPath {
+    bytes.lastIndex(of: UInt8(ascii: "/")).map { ScanPath(bytes: Array(bytes[...$0])) } ?? ScanPath(".")
+  }
+
+  /// Whether it leads to anything.
+  package var exists: Bool { withCString { access($0, F_OK) } == 0 }
 
   /// The path as it is, if it is UTF-8, else in one printable line.
   package var text: String { String(validating: bytes, as: UTF8.self) ?? description }

@@ -167,9 +167,7 @@ final class Connection {
   private func step(
     _ statement: OpaquePointer, _ values: [any SQLValue], _ body: (Row) throws(StoreError) -> Bool
   ) throws(StoreError) {
-    for (position, value) in values.enumerated() {
-      try bind(value, at: Int32(position + 1), of: statement)
-    }
+    try bind(values, to: statement)
     while true {
       let code = sqlite3_step(statement)
       switch code {
@@ -238,9 +236,11 @@ final class Connection {
     return code
   }
 
-  func bind(_ value: any SQLValue, at position: Int32, of statement: OpaquePointer) throws(StoreError) {
-    let code = value.bind(to: statement, at: position)
-    guard code == SQLITE_OK else { throw failure(code) }
+  func bind(_ values: [any SQLValue], to statement: OpaquePointer) throws(StoreError) {
+    for (place, value) in values.enumerated() {
+      let code = value.bind(to: statement, at: Int32(place + 1))
+      guard code == SQLITE_OK else { throw failure(code) }
+    }
   }
 
   func failure(_ code: Int32) -> StoreError {

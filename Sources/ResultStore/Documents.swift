@@ -174,9 +174,9 @@ extension ResultStore {
     }
   }
 
-  /// Calls `body` with every document in natural order until it returns false.
-  package func forEachDocument(_ body: (StoredDocument) throws(StoreError) -> Bool) throws(StoreError) {
-    try connection.query("\(Self.documentColumns) ORDER BY sort_key, missing, content") { row throws(StoreError) in
+  /// Calls `body` with every document in natural order.
+  package func forEachDocument(_ body: (StoredDocument) throws(StoreError) -> Void) throws(StoreError) {
+    try connection.forEach("\(Self.documentColumns) ORDER BY sort_key, missing, content") { row throws(StoreError) in
       try body(try document(row))
     }
   }

@@ -37,9 +37,9 @@ extension ResultStore {
     return counts
   }
 
-  /// Calls `body` with every file that was made from a page, in natural order of the pages, until it returns false.
-  package func forEachFile(_ body: (PageID, StoredFile) throws(StoreError) -> Bool) throws(StoreError) {
-    try connection.query(
+  /// Calls `body` with every file that was made from a page, in natural order of the pages.
+  package func forEachFile(_ body: (PageID, StoredFile) throws(StoreError) -> Void) throws(StoreError) {
+    try connection.forEach(
       """
       SELECT p.id, d.id, f.format, f.path, f.size, f.digest, f.stale OR f.original IS NOT \(Slots.original)
       FROM \(Slots.pages) CROSS JOIN files f ON f.document = d.id AND f.ordinal = p.ordinal

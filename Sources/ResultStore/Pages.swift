@@ -127,9 +127,7 @@ extension ResultStore {
       return try page(id)
     }
   }
-}
 
-extension ResultStore {
   /// The page that a duplicate repeats; nil for any other page.
   package func original(of record: PageRecord) throws(StoreError) -> StoredPage? {
     guard case .duplicate(let reference) = record.outcome else { return nil }

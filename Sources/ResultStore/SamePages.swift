@@ -1,4 +1,5 @@
 package import PageModel
+import Support
 
 /// A page that holds the same receipt as another one.
 package struct SamePage: Hashable, Sendable {
@@ -57,9 +58,7 @@ extension ResultStore {
   }
 
   static func traceKeys(_ bytes: [UInt8]) -> [Int64] {
-    stride(from: 0, to: bytes.count - bytes.count % 8, by: 8).map { start in
-      bytes[start..<start + 8].reduce(0) { $0 << 8 | Int64($1) }
-    }
+    bytes.prefix(bytes.count / 8 * 8).chunks(of: 8).map { $0.reduce(0) { $0 << 8 | Int64($1) } }
   }
 
   /// Other pages that share a key, with their traces: those that share most of them first, at most so many.

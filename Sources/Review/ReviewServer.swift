@@ -1,7 +1,6 @@
 package import RunSupport
 import Views
 import CMicrohttpd
-import Glibc
 package import PageModel
 import ResultStore
 import Support
@@ -77,9 +76,7 @@ package struct ReviewServer {
       }
     }
   }
-}
 
-extension ReviewServer {
   /// Waits until the files of corrected pages are written; another signal ends that.
   private func writeFiles(of site: ReviewSite, _ signals: any SignalSource, _ warn: (String) -> Void) {
     site.finishFiles()
@@ -88,12 +85,11 @@ extension ReviewServer {
     if site.isWritingFiles {
       warn("the files of corrected pages are being written; Ctrl-C again leaves that to the next run")
     }
-    while true {
-      site.keepFiles(tell: warn)
-      // A failed file is tried once; the next run writes it.
-      guard site.isWritingFiles, SuspendingClock.now < deadline else { break }
+    // A failed file is tried once; the next run writes it.
+    while site.isWritingFiles, SuspendingClock.now < deadline {
       waitForInput([site.filesDescriptor ?? -1, signals.descriptor], milliseconds: 200)
       if signals.next() != nil { break }
+      site.keepFiles(tell: warn)
     }
     if site.hasOldFiles {
       warn("files of corrected pages are not written yet; the next run or 'hanscan correct files' does")

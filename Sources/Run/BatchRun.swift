@@ -1,17 +1,12 @@
+import Documents
 import Ingest
 package import RunSupport
 import StoreFiles
-import CPosix
 import Export
-import Glibc
-import PDFPages
 package import PageModel
-import PageWorker
-import PictureFormats
 import Recognition
 import ResultStore
 import Support
-import Understanding
 package import Workers
 
 /// One batch run: finds the new pages below its inputs, lets workers read them, and stores the results.
@@ -41,7 +36,7 @@ package final class BatchRun {
       let started = ContinuousClock.now
       let workers = try RunWorkers(settings)
       // A known store may need no reading; a new one needs workers for everything.
-      if settings.store.withCString({ access($0, F_OK) }) != 0 { workers.pool.prepare() }
+      if !settings.store.exists { workers.pool.prepare() }
       let resolved = try resolve()
       // The inputs are examined before anything is made on disk.
       let scanner = try makeScanner()
@@ -189,8 +184,7 @@ package final class BatchRun {
   }
 
   package static func isDirectory(_ path: ScanPath) -> Bool {
-    var facts = stat()
-    return path.withCString { stat($0, &facts) } == 0 && facts.st_mode & S_IFMT == S_IFDIR
+    (try? FileStatus.of(path: path, following: true).get().kind) == .directory
   }
 }
 

@@ -3,7 +3,6 @@ import Documents
 import Ingest
 import Containers
 import Export
-import Glibc
 import PDFPages
 package import PageModel
 import PictureFormats
@@ -108,7 +107,7 @@ struct DocumentIntake {
   private func isLayered(_ file: ScanFile) -> Bool {
     guard file.relative.bytes.suffix(8).elementsEqual(".pdf.pdf".utf8) else { return false }
     return file.path.parents.prefix(file.relative.components.count).contains { folder in
-      folder.appending("hanscan.sqlite").withCString { access($0, F_OK) } == 0
+      folder.appending("hanscan.sqlite").exists
     }
   }
 
@@ -278,7 +277,7 @@ struct DocumentIntake {
     // A member of an archive or a mail exists as long as its container.
     let file = member?.container ?? scanner.place(of: path)
     // The next run that meets a document without facts opens it, if its file is there.
-    guard let known = document.entry.facts else { return file.withCString { access($0, F_OK) } == 0 }
+    guard let known = document.entry.facts else { return file.exists }
     return leads(file, toFileOf: known.size, modified: known.modified, inode: known.inode)
   }
 }

@@ -3,6 +3,7 @@ import RunSupport
 import Export
 import PageModel
 import ResultStore
+import Support
 import Understanding
 
 /// Records the outcomes of pages: the store first, then the files, then the count and the observer.
@@ -153,9 +154,9 @@ final class PageLedger {
     let wanted = Dictionary(uniqueKeysWithValues: formats.map { ($0.name, $0.states) })
     var waiting = try store.pages(lackingFiles: wanted)
     if summary.signal != nil { waiting.removeAll { !finished.contains($0.document) } }
-    for start in stride(from: 0, to: waiting.count, by: Self.pagesAtATime) {
+    for pages in waiting.chunks(of: Self.pagesAtATime) {
       if isStopped() { return }
-      try makeFiles(of: waiting[start..<min(start + Self.pagesAtATime, waiting.count)])
+      try makeFiles(of: pages)
     }
   }
 

@@ -1,7 +1,6 @@
 import Documents
 import Ingest
 import RunSupport
-import Export
 import PageModel
 import PageWorker
 import PictureFormats

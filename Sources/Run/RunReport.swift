@@ -1,4 +1,3 @@
-import Support
 package import Ingest
 package import RunSupport
 package import PageModel

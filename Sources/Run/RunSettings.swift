@@ -4,7 +4,6 @@ package import Export
 package import PageModel
 import ResultStore
 import StoreFiles
-import Support
 
 /// The treatment of pages that already have a result.
 package enum Rereading: String, Sendable, CaseIterable {
@@ -91,9 +90,7 @@ package struct RunSettings: Sendable {
     get { pictures[keyPath: path] }
     set { pictures[keyPath: path] = newValue }
   }
-}
 
-extension RunSettings {
   /// Throws a usage failure for impossible settings, such as a time that is no number.
   func check() throws(RunFailure) {
     try PageLimits.check("settle", settle, in: 0...PageLimits.longestTime)

@@ -1,6 +1,5 @@
 import Ingest
 package import RunSupport
-import PageModel
 import Recognition
 import ResultStore
 import Support

@@ -83,8 +83,7 @@ package enum SingleScan {
   ) throws(DocumentError) -> DocumentSession {
     let found: Result<DocumentSession, DocumentError>
     do {
-      found = try open(
-        path.components.reduce(base) { $0.appending($1) }, limits: settings.limits.documents(), settings)
+      found = try open(base.appending(path), limits: settings.limits.documents(), settings)
     } catch ScannerError.missing {
       let gone = firstMissing(path, below: base)
       throw DocumentError(PageProblem(.vanished, "there is no \(gone); put it back where it was read"))
@@ -102,7 +101,7 @@ package enum SingleScan {
   /// The first missing part of a path: for a member of an archive, that may be the archive itself.
   private static func firstMissing(_ path: ScanPath, below base: ScanPath) -> ScanPath {
     var part = base
-    for component in path.components where part.withCString({ access($0, F_OK) }) == 0 {
+    for component in path.components where part.exists {
       part = part.appending(component)
     }
     return part

@@ -3,7 +3,6 @@ package import Export
 package import PageModel
 package import ResultStore
 import RunSupport
-import Glibc
 import Support
 import Understanding
 
@@ -92,11 +91,11 @@ package struct KeptWorkbook {
     guard let target = try names.first(where: { try !isEdited($0) }) else {
       throw RunFailure(.cannotCreate, "\(directory) has \(Self.most) edited workbooks \(name); move them away")
     }
-    if target != names.first { try differences(directory.appending(Array("\(name).xlsx".utf8))) }
+    if target != names.first { try differences(directory.appending("\(name).xlsx")) }
     let writer = try FileWriter(directory)
     try body(try writer.file(for: [Array(target.utf8)]))
     try writer.sync()
-    try Self.note(directory.appending(Array(target.utf8)), in: store)
+    try Self.note(directory.appending(target), in: store)
     return target
   }
 
@@ -107,8 +106,8 @@ package struct KeptWorkbook {
   }
 
   private func isEdited(_ name: String) throws -> Bool {
-    let path = directory.appending(Array(name.utf8))
-    guard path.withCString({ access($0, F_OK) }) == 0 else { return false }
+    let path = directory.appending(name)
+    guard path.exists else { return false }
     guard let digest = Self.digest(of: path) else { return true }
     return try store.text(.bookDigest(of: name)) != digest
   }

@@ -1,6 +1,7 @@
 import Export
 import PageModel
 import ResultStore
+import Support
 import Understanding
 
 /// One of the documents that separator sheets make of a stack.
@@ -21,8 +22,7 @@ struct DocumentPart {
         continue
       }
       last = part.number
-      let digits = String(part.number)
-      let number = "d" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+      let number = "d" + String(part.number).padded(to: 4, isRight: true, with: "0")
       let name = part.name ?? number
       parts.append(DocumentPart(pages: [index], name: names.insert(name).inserted ? name : "\(name)-\(number)"))
     }

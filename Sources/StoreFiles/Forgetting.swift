@@ -1,6 +1,5 @@
 import Containers
 import Export
-import Glibc
 import Ingest
 package import PageModel
 import ResultStore
@@ -30,12 +29,11 @@ package enum Forgetting {
       var documents: [DocumentID] = []
       let base = try store.base() ?? ScanPath(".")
       try store.forEachDocument { document throws(StoreError) in
-        guard wanted.includes(document.entry.path) else { return true }
+        guard wanted.includes(document.entry.path) else { return }
         // A missing document's path may hold another content now.
         let current = try store.document(document.entry.path)
         let isReplaced = document.isMissing && current?.isMissing == false
         if isReplaced || !isThere(document, below: base) { documents.append(document.id) }
-        return true
       }
       for file in try documents.flatMap({ try store.files(of: $0) }) {
         guard let writer else { break }
@@ -55,9 +53,8 @@ package enum Forgetting {
   private static func isThere(_ document: StoredDocument, below base: ScanPath) -> Bool {
     // An earlier version read files that runs now leave out.
     if document.isMissing, LeftOut.holds(document.entry.path) { return false }
-    let place = document.entry.path.components.reduce(base) { $0.appending($1) }
-    var status = stat()
+    let place = base.appending(document.entry.path)
     // Only the last run knows the members of an archive or a mail.
-    return place.withCString { stat($0, &status) } == 0 || !document.isMissing && MemberPath.split(place) != nil
+    return place.exists || !document.isMissing && MemberPath.split(place) != nil
   }
 }

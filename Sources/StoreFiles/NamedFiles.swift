@@ -98,7 +98,7 @@ package struct NamedFiles {
       try record(made, of: first, replacing: old, store, writer)
       return made.path
     }
-    throw ExportError(.taken, place(of: joined(stem + Array(source.suffix.utf8))), "\(Self.mostAlike) files have it")
+    throw ExportError(.taken, directory.appending(joined(stem + Array(source.suffix.utf8))), "\(Self.mostAlike) files have it")
   }
 
   /// The first page with a receipt, which gives the name; the first of all if there is none.
@@ -128,7 +128,7 @@ package struct NamedFiles {
       let advice = "it has no PDF yet; 'hanscan export --format pdf' makes it"
       throw DocumentError(PageProblem(.vanished, advice))
     }
-    let place = file.path.components.reduce(home) { $0.appending($1) }
+    let place = home.appending(file.path)
     guard WrittenFile.examine(place, size: file.size, digest: file.digest) == .sound else {
       throw DocumentError(PageProblem(.changed, "its PDF is not as it was written; 'hanscan check' tells more"))
     }
@@ -166,10 +166,8 @@ package struct NamedFiles {
   }
 
   private func condition(of file: StoredFile) -> WrittenFile.Condition {
-    WrittenFile.examine(place(of: file.path), size: file.size, digest: file.digest)
+    WrittenFile.examine(directory.appending(file.path), size: file.size, digest: file.digest)
   }
-
-  private func place(of name: ScanPath) -> ScanPath { name.components.reduce(directory) { $0.appending($1) } }
 
   /// Syncs the new file before the store records it, and removes an untouched file of an earlier name.
   private func record(

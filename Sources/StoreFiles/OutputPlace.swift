@@ -1,19 +1,14 @@
 import Documents
 package import ResultStore
-package import RunSupport
+import RunSupport
 package import PageModel
 import Support
 
-package struct OutputPlace: Equatable {
-  package let path: ScanPath
-
+package enum OutputPlace {
   /// The place of an existing output directory, as one store knows it.
-  package init(_ directory: ScanPath, store: ScanPath) throws(RunFailure) {
-    let output = try Self.canonical(directory)
-    let parent = store.components.dropLast().reduce(ScanPath(store.bytes.first == UInt8(ascii: "/") ? "/" : "")) {
-      $0.appending($1)
-    }
-    path = try Self.canonical(parent.bytes.isEmpty ? ScanPath(".") : parent) == output ? ScanPath(".") : output
+  static func of(_ directory: ScanPath, store: ScanPath) throws(RunFailure) -> ScanPath {
+    let output = try canonical(directory)
+    return try canonical(store.folder) == output ? ScanPath(".") : output
   }
 
   /// Ensures that a store's records of its pages' files refer to this output directory.
@@ -21,7 +16,7 @@ package struct OutputPlace: Equatable {
   /// Otherwise files elsewhere would count as written, and others of the same name would be removed. Returns a warning
   /// if earlier files stay in another directory.
   package static func settle(_ directory: ScanPath, in store: ResultStore) throws -> String? {
-    let place = try OutputPlace(directory, store: store.path).path
+    let place = try of(directory, store: store.path)
     let known = try store.outputPlace()
     guard known != place, try store.setOutputPlace(place) > 0, let known else { return nil }
     return "the files of earlier runs stay in \(Self.name(of: known)); those of all pages are made in \(directory)"
@@ -30,7 +25,7 @@ package struct OutputPlace: Equatable {
   /// Refuses a directory other than that of the store's files.
   package static func check(_ directory: ScanPath?, in store: ResultStore) throws {
     guard let directory, let known = try store.outputPlace(),
-      try OutputPlace(directory, store: store.path).path != known
+      try of(directory, store: store.path) != known
     else { return }
     throw RunFailure(
       .usage, "the files of this store are in \(name(of: known)), not in \(directory); give that as --out")

@@ -2,7 +2,6 @@ package import RunSupport
 package import Export
 package import PageModel
 package import ResultStore
-import Workers
 
 /// The pages of a store for an export.
 package struct PageSelection: Sendable {
@@ -41,7 +40,7 @@ package enum PageFiles {
       let store = try isHome ? StoreLock.store(path) : ResultStore(path, mode: .readOnly)
       let writer = try FileWriter(directory)
       writer.onNaming = { onNaming($0.reduce(directory) { $0.appending($1) }) }
-      let place = isHome ? try OutputPlace(directory, store: path).path : nil
+      let place = isHome ? try OutputPlace.of(directory, store: path) : nil
       let known = try store.outputPlace()
       let isHome = isHome && (known == nil || known == place)
       let exporters = formats.compactMap { $0 as? any PageExporter }

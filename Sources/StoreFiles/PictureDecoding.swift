@@ -1,10 +1,7 @@
 import Documents
 import RunSupport
-import PageModel
 import PageWorker
-import PDFPages
 import PictureFormats
-import Support
 import Workers
 
 /// Lets sandboxed workers decode pictures; the first picture starts them.

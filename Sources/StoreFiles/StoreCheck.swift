@@ -1,3 +1,4 @@
+import Documents
 package import RunSupport
 import Export
 import Glibc
@@ -135,7 +136,6 @@ package final class StoreCheck {
         }
       }
       if !isWhole { report.unfinished += 1 }
-      return true
     }
   }
 
@@ -143,19 +143,17 @@ package final class StoreCheck {
     try store.forEachFile { (page, file) throws(StoreError) in
       report.files += 1
       known.insert(file.path)
-      let path = Self.join(directory, file.path)
+      let path = directory.appending(file.path)
       switch WrittenFile.examine(path, size: file.size, digest: file.digest) {
       case .folder: noteFolder(path)
       case .sound where !file.isStale: break
       case .unreadable(let reason) where !file.isStale: note("\(path) can't be read: \(reason)")
       case .sound, .missing, .altered, .unreadable: wanting.append((page, file))
       }
-      return true
     }
     for (page, file) in wanting {
-      let path = Self.join(directory, file.path)
-      let isThere = path.withCString { access($0, F_OK) } == 0
-      let what = file.isStale ? "is older than its page" : isThere ? "is not what was written" : "is missing"
+      let path = directory.appending(file.path)
+      let what = file.isStale ? "is older than its page" : path.exists ? "is not what was written" : "is missing"
       let isRepaired = try repair(page, file)
       let isOfPage = Exporters.ofPages(named: file.format) != nil
       let option = Exporters.named(file.format) == nil ? "--name" : "--format \(file.format)"
@@ -222,32 +220,26 @@ package final class StoreCheck {
   private func checkNames(in directory: ScanPath) {
     var folders = [ScanPath("")]
     while let folder = folders.popLast() {
-      for (name, isFolder) in Self.names(in: folder.bytes.isEmpty ? directory : Self.join(directory, folder)) {
+      for (name, isFolder) in Self.names(in: directory.appending(folder)) {
         let relative = folder.appending(name)
         if isFolder {
           folders.append(relative)
         } else if name.starts(with: Array(FileWriter.temporaryPrefix.utf8)) {
-          let path = Self.join(directory, relative)
+          let path = directory.appending(relative)
           let isRemoved = writer != nil && path.withCString { unlink($0) } == 0
           let advice = isRemoved ? "" : "; --repair removes it"
           note("\(path) was left by a run that was killed\(advice)", isRepaired: isRemoved)
         } else if LeftOut.isPageFile(relative), !known.contains(relative) {
-          note("\(Self.join(directory, relative)) is of no page that the store knows; remove it where nobody needs it")
+          note("\(directory.appending(relative)) is of no page that the store knows; remove it where nobody needs it")
         }
       }
     }
   }
 
-  private static func join(_ directory: ScanPath, _ relative: ScanPath) -> ScanPath {
-    relative.components.reduce(directory) { $0.appending($1) }
-  }
-
   private static func names(in folder: ScanPath) -> [(name: [UInt8], isFolder: Bool)] {
     let names = (try? folder.withCString { path throws(SystemError) in try DirectoryNames.all(in: path) }) ?? []
     return names.sorted { $0.lexicographicallyPrecedes($1) }.map { name in
-      var facts = stat()
-      let isKnown = folder.appending(name).withCString { lstat($0, &facts) } == 0
-      return (name, isKnown && facts.st_mode & S_IFMT == S_IFDIR)
+      (name, (try? FileStatus.of(path: folder.appending(name)).get().kind) == .directory)
     }
   }
 }

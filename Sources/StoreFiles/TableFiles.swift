@@ -38,11 +38,11 @@ package struct TableFiles {
   }
 
   private func files(of format: any CollectionExporter) -> [ScanPath] {
-    format.fileNames.map { directory.appending(Array($0.utf8)) }
+    format.fileNames.map { directory.appending($0) }
   }
 
   private func isThere(_ format: any CollectionExporter) -> Bool {
-    files(of: format).contains { $0.withCString { access($0, F_OK) } == 0 }
+    files(of: format).contains(where: \.exists)
   }
 
   /// Writes the existing tables again.
@@ -74,7 +74,7 @@ package struct TableFiles {
     let folder = try RunFailure.converting(ScanPath(TemporaryFolder.make())) {
       RunFailure(.cannotCreate, "tables can't be made for a comparison: \($0); TMPDIR may name another place")
     }
-    let others = formats.flatMap { format in format.fileNames.map { folder.appending(Array($0.utf8)) } }
+    let others = formats.flatMap { format in format.fileNames.map { folder.appending($0) } }
     defer {
       for file in others { _ = file.withCString { unlink($0) } }
       _ = folder.withCString { rmdir($0) }
@@ -82,7 +82,7 @@ package struct TableFiles {
     try FileWriter(folder, creating: false).write(collectionsOf: formats, from: store)
     return formats.flatMap { format in
       zip(files(of: format), format.fileNames).map { path, name in
-        let wanted = folder.appending(Array(name.utf8))
+        let wanted = folder.appending(name)
         return (path: path, format: format, condition: WrittenFile.compare(path, with: wanted))
       }
     }

@@ -12,4 +12,12 @@ extension Collection {
     }
     return isEmpty ? [] : chunks + [self[start...]]
   }
+
+  /// Its elements in stretches of this length; the last one may be shorter.
+  ///
+  /// Other modules get a copy of it for their elements.
+  @inlinable
+  package func chunks(of length: Int) -> [SubSequence] {
+    stride(from: 0, to: count, by: length).map { dropFirst($0).prefix(length) }
+  }
 }

@@ -239,7 +239,6 @@ import Testing
     var documents: [ScanPath] = []
     try store.forEachDocument { document throws(StoreError) in
       documents.append(document.entry.path)
-      return true
     }
     #expect(documents == [path])
   }

@@ -89,14 +89,16 @@ struct ClusterCommand: Command {
     let shown =
       numbered.count <= Self.rows
       ? numbered : Array(numbered.sorted { $0.load.seconds > $1.load.seconds }.prefix(10))
-    let titles: [(Message, Int)] = [("shard", 8), ("scans", 9), ("pages", 9), ("megapixels", 12), ("time", 10)]
-    var text = titles.map { $0.text.padded(to: $1, isRight: true) }.joined() + "\n"
+    func row(_ cells: [String]) -> String {
+      zip(cells, [8, 9, 9, 12, 10]).map { $0.padded(to: $1, isRight: true) }.joined() + "\n"
+    }
+    let titles: [Message] = ["shard", "scans", "pages", "megapixels", "time"]
+    var text = row(titles.map(\.text))
     for (number, load) in shown {
-      let cells = [
-        ("\(number)", 8), ("\(load.scans)", 9), ("\(load.pages)", 9), (decimal(load.pixels / 1e6, 1), 12),
-        (StatusCommand.duration(load.seconds).text, 10),
-      ]
-      text += cells.map { $0.0.padded(to: $0.1, isRight: true) }.joined() + "\n"
+      text += row([
+        "\(number)", "\(load.scans)", "\(load.pages)", decimal(load.pixels / 1e6, 1),
+        StatusCommand.duration(load.seconds).text,
+      ])
     }
     if shown.count < numbered.count { text += said("the \(shown.count) longest of \(numbered.count)\n") }
     text += said("\(counted(numbered.count, "shard")) for \(counted(plan.nodes, "node")), \(counted(pages, "page")): ")

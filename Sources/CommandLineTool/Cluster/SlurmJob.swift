@@ -14,8 +14,7 @@ enum SlurmJob {
       && text.utf8.allSatisfy { byte in
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || (0x2B...0x39).contains(byte) || byte == 0x5F
       }
-    return isPlain
-      ? text : "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
   }
 
   /// The job: its own settings, and then the common part.

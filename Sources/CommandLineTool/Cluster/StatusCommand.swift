@@ -14,7 +14,7 @@ struct StatusCommand: Command {
 
   func run(console: Console) throws -> ExitStatus {
     let store = folders[0].appending("hanscan.sqlite")
-    if folders.count == 1, store.withCString({ access($0, F_OK) }) == 0 {
+    if folders.count == 1, store.exists {
       try tell(of: ResultStore(store, mode: .readOnly), console)
       return .success
     }

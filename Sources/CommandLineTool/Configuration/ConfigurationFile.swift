@@ -1,4 +1,3 @@
-import Glibc
 import PageModel
 import RunSupport
 import Support
@@ -37,13 +36,13 @@ struct ConfigurationFile {
 
   private static var existingPlaces: [ScanPath] {
     var places = [ScanPath("/etc/hanscan.conf")]
-    let environment = Program.environment
+    let environment = ProgramFacts.environment
     if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
       places.append(ScanPath(folder).appending("hanscan/config"))
     } else if let home = environment["HOME"], home.hasPrefix("/") {
       places.append(ScanPath(home).appending(".config/hanscan/config"))
     }
-    return places.filter { place in place.withCString { access($0, F_OK) } == 0 }
+    return places.filter(\.exists)
   }
 
   /// Reads a file's text; a line that can't be understood is refused with its number.

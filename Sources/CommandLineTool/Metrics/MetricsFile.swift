@@ -1,3 +1,4 @@
+import Documents
 import Glibc
 import PageModel
 import Run
@@ -98,11 +99,8 @@ final class MetricsFile {
 
   /// The store with what has not been merged into it yet.
   private var storeBytes: Int {
-    ["", "-wal"].reduce(0) { sum, suffix in
-      var facts = stat()
-      let path = ScanPath(bytes: store.bytes + Array(suffix.utf8))
-      return path.withCString { stat($0, &facts) } == 0 ? sum + Int(facts.st_size) : sum
-    }
+    let files = [store, ScanPath(bytes: store.bytes + Array("-wal".utf8))]
+    return files.reduce(0) { $0 + Int((try? FileStatus.of(path: $1, following: true).get().size) ?? 0) }
   }
 
   /// Seconds since 1970.

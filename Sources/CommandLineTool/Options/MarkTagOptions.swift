@@ -10,14 +10,10 @@ struct MarkTagOptions: OptionGroup {
   func text() throws(RunFailure) -> String? {
     if given.isEmpty { return nil }
     if given == ["none"] { return "" }
-    do throws(TextFault) {
-      // A line break within one would make two of it.
-      if let line = given.first(where: { $0.unicodeScalars.contains("\n") || $0.isEmpty }) {
-        throw MarkTags.fault(line.split(separator: "\n").joined(separator: " "))
-      }
-      return try MarkTags(given.joined(separator: "\n")).text
-    } catch {
-      throw .usage("--tag: \(error)")
+    // A line break within one would make two of it.
+    if let line = given.first(where: { $0.unicodeScalars.contains("\n") || $0.isEmpty }) {
+      throw .usage("--tag: \(MarkTags.fault(line.split(separator: "\n").joined(separator: " ")))")
     }
+    return try RunFailure.converting(MarkTags(given.joined(separator: "\n"))) { .usage("--tag: \($0)") }.text
   }
 }

@@ -4,7 +4,7 @@ import Support
 
 /// The options that say how pages are read; `run`, `inspect` and `corrections` share them.
 struct ReaderOptions: OptionGroup {
-  @Option("lang", "l", value: "LANGS", .languages) private var languages = ReaderSettings().languages
+  @Option("lang", "l", value: "LANGS", languageNames) private var languages = ReaderSettings().languages
   @Option("model", value: "NAME", .text("a model's name", isModelName)) private var model: String?
   @Option("tessdata-dir", value: "DIR", .text) private var modelDirectory: String?
   @Option("psm", value: "N", .integer(0...13)) private var pageSegmentation: Int?
@@ -16,9 +16,9 @@ struct ReaderOptions: OptionGroup {
   @Option("ocr", value: "WHEN", .word) private var textReading = TextReading.auto
   @Option("show-ids") private var showsIdentityNumbers: Bool
   @Option("user-words", value: "FILE", .path) private var words: ScanPath?
-  @Option("set", value: "NAME=VALUE", all: .variable, addsUp: true) private var variables: [ReaderSettings.Variable]
+  @Option("set", value: "NAME=VALUE", all: variable, addsUp: true) private var variables: [ReaderSettings.Variable]
   @Option("candidates", value: "N", .integer(1...10)) private var candidates = ReaderSettings().candidates
-  @Option("min-text-height", value: "SHARE", .share) private var minimumTextHeight = ReaderSettings().minimumTextHeight
+  @Option("min-text-height", value: "SHARE", share) private var minimumTextHeight = ReaderSettings().minimumTextHeight
   @Option("max-pixels", value: "N", .integer(1000...2_000_000_000))
   private var maximumPixels = ReaderSettings().maximumPixels
 
@@ -43,8 +43,27 @@ struct ReaderOptions: OptionGroup {
     return settings
   }
 
+  private static var languageNames: ValueFormat<[String]> {
+    ValueFormat("names like kor or kor+eng") { text in
+      let names = text.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
+      return names.allSatisfy(isModelName) ? names : nil
+    }
+  }
+
+  private static var share: ValueFormat<Double> {
+    ValueFormat("a share from 0 to below 1") { text in Double(text).flatMap { (0..<1).contains($0) ? $0 : nil } }
+  }
+
+  private static var variable: ValueFormat<ReaderSettings.Variable> {
+    ValueFormat("NAME=VALUE") { text in
+      guard let equals = text.firstIndex(of: "="), equals != text.startIndex else { return nil }
+      return ReaderSettings.Variable(
+        name: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
+    }
+  }
+
   /// A model's name is a file's name below a model folder, `script/Hangul` included; it never leaves the folder.
-  fileprivate static func isModelName(_ name: String) -> Bool {
+  private static func isModelName(_ name: String) -> Bool {
     !name.isEmpty && !name.hasPrefix("/") && !name.split(separator: "/").contains("..")
       && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
   }
@@ -53,28 +72,4 @@ struct ReaderOptions: OptionGroup {
 /// When a page is read from its picture.
 private enum TextReading: String, CaseIterable {
   case auto, always
-}
-
-extension ValueFormat<[String]> {
-  fileprivate static var languages: Self {
-    Self("names like kor or kor+eng") { text in
-      let names = text.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
-      return names.allSatisfy(ReaderOptions.isModelName) ? names : nil
-    }
-  }
-}
-
-extension ValueFormat<Double> {
-  fileprivate static var share: Self {
-    Self("a share from 0 to below 1") { text in Double(text).flatMap { (0..<1).contains($0) ? $0 : nil } }
-  }
-}
-
-extension ValueFormat<ReaderSettings.Variable> {
-  fileprivate static var variable: Self {
-    Self("NAME=VALUE") { text in
-      guard let equals = text.firstIndex(of: "="), equals != text.startIndex else { return nil }
-      return Value(name: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
-    }
-  }
 }

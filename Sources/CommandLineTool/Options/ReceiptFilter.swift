@@ -11,12 +11,27 @@ struct ReceiptFilter: OptionGroup {
   @Option("unproven") private var isUnproven: Bool
   @Option("from", value: "DATE", .days) private var first: BookPeriod?
   @Option("to", value: "DATE", .days) private var last: BookPeriod?
-  @Option("total", value: "AMOUNT[..AMOUNT]", .amounts) private var total: ClosedRange<Amount>?
-  @Option("total-above", value: "AMOUNT", .amount) private var totalAbove: Amount?
-  @Option("total-below", value: "AMOUNT", .amount) private var totalBelow: Amount?
+  @Option("total", value: "AMOUNT[..AMOUNT]", amounts) private var total: ClosedRange<Amount>?
+  @Option("total-above", value: "AMOUNT", amount) private var totalAbove: Amount?
+  @Option("total-below", value: "AMOUNT", amount) private var totalBelow: Amount?
   @Option("merchant", value: "WORD", .text("a part of a shop's name") { !$0.isEmpty }) private var merchant: String?
 
   @Option("payment", value: "KIND", .word) private var payment: PaymentKind?
+
+  /// In any notation that a correction may have: `41,000`, `₩41000`.
+  private static var amount: ValueFormat<Amount> { ValueFormat("an amount such as 50000 or 12.50", amount(in:)) }
+
+  private static var amounts: ValueFormat<ClosedRange<Amount>> {
+    ValueFormat("an amount such as 50000 or 12.50, or the lower and the higher of a range (50000..80000)") { text in
+      let ends = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false).map { amount(in: "\($0)") }
+      guard let least = ends[0], let most = ends[ends.count - 1], least <= most else { return nil }
+      return least...most
+    }
+  }
+
+  private static func amount(in text: String) -> Amount? {
+    FieldName.total.value(of: text).flatMap { Amount(decimal: $0) }
+  }
 
   private var from: String? { first?.from }
   private var to: String? { last?.to }
@@ -99,25 +114,6 @@ extension ValueFormat<BookPeriod> {
       default:
         return FieldName.date.value(of: text).flatMap { $0.isEmpty ? nil : BookPeriod(from: $0, to: $0) }
       }
-    }
-  }
-}
-
-extension ValueFormat<Amount> {
-  /// In any notation that a correction may have: `41,000`, `₩41000`.
-  fileprivate static var amount: Self {
-    Self("an amount such as 50000 or 12.50") { FieldName.total.value(of: $0).flatMap { Amount(decimal: $0) } }
-  }
-}
-
-extension ValueFormat<ClosedRange<Amount>> {
-  fileprivate static var amounts: Self {
-    Self("an amount such as 50000 or 12.50, or the lower and the higher of a range (50000..80000)") { text in
-      let ends = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false).map { end in
-        FieldName.total.value(of: String(end)).flatMap { Amount(decimal: $0) }
-      }
-      guard let least = ends[0], let most = ends[ends.count - 1], least <= most else { return nil }
-      return least...most
     }
   }
 }

@@ -23,7 +23,7 @@ struct RunOptions: OptionGroup {
   @Option("jobs", "j", value: "N", .integer(1...1024)) private var jobs = Program.availableCores
   @Option("attempts", value: "N", .integer(1...10)) private var attempts: Int?
   @Option("max-depth", value: "N", .integer(1...1000)) private var depth: Int?
-  @Option("max-failures", value: "N|P%", .failureLimit) private var failureLimit = FailureLimit.none
+  @Option("max-failures", value: "N|P%", failureCount) private var failureLimit = FailureLimit.none
   @Option("renew-after", value: "N", .integer(1...1_000_000)) private var renewAfter: Int?
   @Option("verify") private var verifies: Bool
   @Option("retry-failed") private var retriesFailed: Bool
@@ -72,7 +72,7 @@ struct RunOptions: OptionGroup {
     }
     guard let place = store ?? output?.appending("hanscan.sqlite") ?? scratchStore else {
       // The last of several words that is no file is meant for the output.
-      if inputs.count > 1, let last = inputs.last, last.withCString({ access($0, F_OK) }) != 0 {
+      if inputs.count > 1, let last = inputs.last, !last.exists {
         throw .usage("say where the results go: --out DIR (or --stdout); did you mean --out \(last)?")
       }
       throw .usage("say where the results go: --out DIR (or --stdout)")
@@ -103,13 +103,18 @@ struct RunOptions: OptionGroup {
     return settings
   }
 
+  private static var failureCount: ValueFormat<FailureLimit> {
+    ValueFormat("a count (10) or a share (5%)") { text in
+      if text.hasSuffix("%"), let share = Double(text.dropLast()), (0..<100).contains(share) { return .percent(share) }
+      return Int(text).flatMap { $0 >= 0 ? .count($0) : nil }
+    }
+  }
+
   /// The text of the user's words; a fault is told with the file and the line.
   private func lexicon() throws(RunFailure) -> String? {
     guard let path = lexiconFile else { return nil }
     let text = try UserFile.text(at: path, of: "lexicon")
-    do throws(LexiconError) { _ = try Lexicon.standard.adding(text) } catch {
-      throw .usage("--lexicon: \(path) \(error)")
-    }
+    _ = try RunFailure.converting(Lexicon.standard.adding(text)) { .usage("--lexicon: \(path) \($0)") }
     return text
   }
 
@@ -120,14 +125,5 @@ struct RunOptions: OptionGroup {
     let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
     if descriptor >= 0 { return (descriptor, separator) }
     throw RunFailure(.inputMissing, "the list \(path) can't be opened: \(SystemError.text(of: errno))")
-  }
-}
-
-extension ValueFormat<FailureLimit> {
-  fileprivate static var failureLimit: Self {
-    Self("a count (10) or a share (5%)") { text in
-      if text.hasSuffix("%"), let share = Double(text.dropLast()), (0..<100).contains(share) { return .percent(share) }
-      return Int(text).flatMap { $0 >= 0 ? .count($0) : nil }
-    }
   }
 }

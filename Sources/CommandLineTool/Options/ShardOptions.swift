@@ -15,7 +15,7 @@ struct ShardOptions: OptionGroup {
   /// Takes the shard that was asked for, and points the settings of the run to it; nil if none was.
   func begin(output: ScanPath?, _ settings: inout RunSettings, console: Console) throws(RunFailure) -> ShardRun? {
     guard let shard, let output else { return nil }
-    let part = try Self.shard(shard, environment: Program.environment)
+    let part = try Self.shard(shard, environment: ProgramFacts.environment)
     let run = try ShardRun(part, output: output, scratch: scratch, settings: &settings)
     for warning in run.warnings { console.error("hanscan: warning: \(warning)\n", .warning) }
     return run

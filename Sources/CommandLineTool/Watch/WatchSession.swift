@@ -1,6 +1,5 @@
 import PageModel
 import Run
-import RunSupport
 import Support
 import Workers
 

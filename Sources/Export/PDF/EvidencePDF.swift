@@ -46,10 +46,7 @@ package struct EvidencePDF {
   ///   - scan: A page of a receipt; nil if its file is gone, or can't be shown.
   package mutating func write(_ receipts: [BookEntry], _ scan: (BookEntry) throws -> Scan?) throws {
     try addVoucher()
-    for start in stride(from: 0, to: receipts.count, by: Self.listed) {
-      try addList(receipts[start..<min(start + Self.listed, receipts.count)])
-    }
-    let most = Self.columns * Self.rows
+    for part in receipts.chunks(of: Self.listed) { try addList(part) }
     let pages = receipts.enumerated().flatMap { place, entry in
       let key = entry.key
       return (entry.receipt.pages ?? [key.page + 1]).prefix(Self.mostPages).map { page in
@@ -58,9 +55,9 @@ package struct EvidencePDF {
         return (number: place + 1, entry: entry)
       }
     }
-    for start in stride(from: 0, to: pages.count, by: most) {
+    for part in pages.chunks(of: Self.columns * Self.rows) {
       var sheet = Sheet()
-      for (place, page) in pages[start..<min(start + most, pages.count)].enumerated() {
+      for (place, page) in part.enumerated() {
         try add(page.entry, number: page.number, at: place, try scan(page.entry), to: &sheet)
       }
       try finish(sheet)

@@ -1,7 +1,6 @@
 package import PageModel
 import PictureFormats
 import Support
-import Understanding
 
 /// Searchable PDF: the unchanged picture of each page, with its invisible text for search and copying.
 ///

@@ -101,8 +101,7 @@ struct PDFFont {
   /// The table of a font that says which character each code is.
   static func unicodeMap(_ pairs: [(code: Int, scalar: Unicode.Scalar)]) -> String {
     // A block holds a hundred at most.
-    let blocks = stride(from: 0, to: pairs.count, by: 100).map { start -> JSONValue in
-      let block = pairs[start..<min(start + 100, pairs.count)]
+    let blocks = pairs.chunks(of: 100).map { block -> JSONValue in
       let rows = block.map { code, scalar -> JSONValue in
         let units = String(scalar).utf16.map { PDFFile.hexadecimal(Int($0)) }.joined()
         return .object(["code": .string(PDFFile.hexadecimal(code)), "units": .string(units)])

@@ -1,4 +1,5 @@
 import PictureFormats
+import Support
 
 /// A picture as an object of a PDF: its bytes as they are in the file, with what says how to decode them.
 enum PDFImage {
@@ -45,8 +46,8 @@ enum PDFImage {
     case .gray: return "/DeviceGray"
     case .rgb: return "/DeviceRGB"
     case .palette(let entries):
-      let digits = stride(from: 0, to: entries.count - entries.count % 3, by: 3).map { place in
-        entries[place..<place + 3].map { String(PDFFile.hexadecimal(Int($0)).suffix(2)) }.joined()
+      let digits = entries.prefix(entries.count / 3 * 3).chunks(of: 3).map { colour in
+        colour.map { String(PDFFile.hexadecimal(Int($0)).suffix(2)) }.joined()
       }
       return "[/Indexed/DeviceRGB \(max(0, digits.count - 1))<\(digits.joined())>]"
     }

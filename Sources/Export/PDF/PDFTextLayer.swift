@@ -113,8 +113,7 @@ struct PDFTextLayer {
 
   private mutating func show(_ codes: [Int]) {
     // A string of a PDF may have 32,767 bytes.
-    for start in stride(from: 0, to: codes.count, by: 16_000) {
-      let part = codes[start..<min(start + 16_000, codes.count)]
+    for part in codes.chunks(of: 16_000) {
       operators += "<\(part.map(PDFFile.hexadecimal).joined())>Tj\n"
     }
   }

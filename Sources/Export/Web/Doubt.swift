@@ -44,9 +44,7 @@ package enum Doubt: String, CaseIterable, Comparable, Sendable {
       }
     }
   }
-}
 
-extension Doubt {
   /// As a correction of a page keeps them, with spaces between.
   package static func names(of doubts: [Doubt]) -> String { doubts.map(\.rawValue).joined(separator: " ") }
 

@@ -82,12 +82,8 @@ package enum WebPage {
 
   /// JSON that cannot end its element: `<` occurs only in strings, which can escape it.
   package static func embedded(_ json: [UInt8]) -> String {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(json.count)
-    for byte in json {
-      if byte == UInt8(ascii: "<") { bytes += Array("\\u003c".utf8) } else { bytes.append(byte) }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    let parts = json.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false)
+    return String(decoding: Array(parts.joined(separator: "\\u003c".utf8)), as: UTF8.self)
   }
 }
 

@@ -28,9 +28,7 @@ extension RecognisedPage {
     }
     return best?.index
   }
-}
 
-extension RecognisedPage {
   /// Further lines that a reader made of print which was one line when it was corrected: what a person said of it
   /// takes their place, too.
   fileprivate func parts(of correction: Correction, besides index: Int) -> [Int] {

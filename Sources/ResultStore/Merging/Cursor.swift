@@ -15,9 +15,7 @@ final class Cursor {
 
   func restart(_ values: [any SQLValue] = []) throws(StoreError) {
     sqlite3_reset(statement)
-    for (position, value) in values.enumerated() {
-      try connection.bind(value, at: Int32(position + 1), of: statement)
-    }
+    try connection.bind(values, to: statement)
   }
 
   /// The next row, valid until the next call; nil after the last.

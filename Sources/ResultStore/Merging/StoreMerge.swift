@@ -103,9 +103,7 @@ package final class StoreMerge {
     try finish()
     return true
   }
-}
 
-extension StoreMerge {
   /// Gives the new store what is true of all of it, from the first source: its facts, its reader, and a run.
   package func prepare(version: String, started: String, base: ScanPath?, warn: (String) -> Void) throws(StoreError) {
     if let base { try store.setBase(base) }

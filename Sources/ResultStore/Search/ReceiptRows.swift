@@ -70,7 +70,7 @@ extension ResultStore {
   /// The values of a page's receipts for filters, and the version of their stage; nil if it has not run.
   package func receiptRows(of page: PageID) throws(StoreError) -> (version: Int, rows: [ReceiptOutline])? {
     var found: (version: Int, rows: [ReceiptOutline])?
-    try connection.query(
+    try connection.forEach(
       """
       SELECT v.version, r.date, r.total, r.shop, r.proven
       FROM documents d JOIN derived v ON v.page = ? AND v.stage = '\(ReceiptRows.stage)'
@@ -79,12 +79,11 @@ extension ResultStore {
       """, [page, page.document]
     ) { row throws(StoreError) in
       if found == nil { found = (row.int(0), []) }
-      guard !row.isNull(4) else { return true }
+      guard !row.isNull(4) else { return }
       found?.rows.append(
         ReceiptOutline(
           date: try row.textIfAny(1), total: row.isNull(2) ? nil : row.real(2), shop: try row.textIfAny(3),
           isProven: row.bool(4)))
-      return true
     }
     return found
   }

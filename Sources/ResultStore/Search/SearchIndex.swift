@@ -95,11 +95,10 @@ extension ResultStore {
       sums[row.integer(1), default: 0] &+= Self.hash(row.bytes(0))
     }
     var unlike = 0
-    try connection.query("SELECT id, text FROM pages WHERE text IS NOT NULL") { row throws(StoreError) in
-      guard row.integer(0) <= last else { return true }
+    try connection.forEach("SELECT id, text FROM pages WHERE text IS NOT NULL") { row throws(StoreError) in
+      guard row.integer(0) <= last else { return }
       let sum = SearchTerms.entries(of: try row.text(1)).reduce(UInt64(0)) { $0 &+ Self.hash($1.utf8) }
       if sums.removeValue(forKey: row.integer(0)) ?? 0 != sum { unlike += 1 }
-      return true
     }
     return unlike + sums.count
   }

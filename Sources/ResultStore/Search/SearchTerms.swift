@@ -95,9 +95,7 @@ enum SearchTerms {
   static func cut(_ text: String) -> String { String(text.prefix(SearchTerm.longest)) }
 
   static func string(_ values: [UInt32]) -> String {
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: values.compactMap(Unicode.Scalar.init))
-    return String(text)
+    String(String.UnicodeScalarView(values.compactMap(Unicode.Scalar.init)))
   }
 
   /// A number of one or several parts that dashes join: `123-45-67890`.

@@ -193,29 +193,28 @@ extension HTTPRequest {
   /// Repairs bytes of the path that are no UTF-8; no resource has such a name.
   fileprivate init(_ connection: OpaquePointer, url: UnsafePointer<CChar>, method: UnsafePointer<CChar>) {
     self.init(method: String(cString: method), path: String(cString: url))
-    let note: MHD_KeyValueIterator = { context, _, name, value in
-      guard let context, let name = name.flatMap({ String(validatingCString: $0) }),
-        let header = Header(rawValue: name.lowercased())
-      else { return .YES }
-      let heads = context.assumingMemoryBound(to: [Header: [String]].self)
-      heads.pointee[header, default: []].append(value.flatMap { String(validatingCString: $0) } ?? "")
-      return .YES
+    for (name, value) in Self.values(of: connection, MHD_ValueKind.HEADER_KIND) {
+      guard let header = Header(rawValue: name.lowercased()) else { continue }
+      if headers[header] != nil { isAmbiguous = true }
+      headers[header] = headers[header] ?? value.flatMap { String(validatingCString: $0) } ?? ""
     }
-    var heads: [Header: [String]] = [:]
-    withUnsafeMutablePointer(to: &heads) { heads in
-      _ = MHD_get_connection_values(connection, MHD_ValueKind.HEADER_KIND, note, heads)
-    }
-    headers = heads.compactMapValues(\.first)
-    isAmbiguous = heads.values.contains { $0.count > 1 }
-    let take: MHD_KeyValueIterator = { context, _, name, value in
-      guard let context, let name = name.flatMap({ String(validatingCString: $0) }) else { return .YES }
-      let arguments = context.assumingMemoryBound(to: [String: String].self)
+    for (name, value) in Self.values(of: connection, MHD_ValueKind.GET_ARGUMENT_KIND) {
       // Bytes that are no UTF-8 are no valid value, but the argument exists.
-      arguments.pointee[name] = value.map { String(cString: $0) } ?? ""
+      arguments[name] = value.map { String(cString: $0) } ?? ""
+    }
+  }
+
+  private typealias Values = [(name: String, value: UnsafePointer<CChar>?)]
+
+  /// The values of a kind in their order, without names that are no UTF-8.
+  private static func values(of connection: OpaquePointer, _ kind: MHD_ValueKind) -> Values {
+    var values: Values = []
+    let take: MHD_KeyValueIterator = { context, _, name, value in
+      guard let name = name.flatMap({ String(validatingCString: $0) }) else { return .YES }
+      context?.assumingMemoryBound(to: Values.self).pointee.append((name, value))
       return .YES
     }
-    withUnsafeMutablePointer(to: &arguments) { arguments in
-      _ = MHD_get_connection_values(connection, MHD_ValueKind.GET_ARGUMENT_KIND, take, arguments)
-    }
+    withUnsafeMutablePointer(to: &values) { _ = MHD_get_connection_values(connection, kind, take, $0) }
+    return values
   }
 }

@@ -14,8 +14,8 @@ struct HTTPResponse: Sendable {
     HTTPResponse(status, "text/html; charset=utf-8", Array(text.utf8))
   }
 
-  static func json(_ bytes: [UInt8], status: Int = 200) -> HTTPResponse {
-    HTTPResponse(status, "application/json; charset=utf-8", bytes)
+  static func json(_ bytes: [UInt8]) -> HTTPResponse {
+    HTTPResponse(200, "application/json; charset=utf-8", bytes)
   }
 
   /// A short message for a person.

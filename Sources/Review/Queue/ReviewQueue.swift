@@ -1,7 +1,6 @@
 package import Export
 import PageModel
 package import ResultStore
-import Support
 
 /// All pages of a store, each once, by what is doubtful about them, in memory: some hundred bytes for each.
 ///
@@ -22,7 +21,6 @@ struct ReviewQueue {
   private static let mostDoubles = 20
 
   var isComplete: Bool { waiting.isEmpty }
-  var pageCount: Int { entries.count + waiting.count }
 
   /// Notes which pages there are, or those of some numbers; `fill` looks at them.
   init(of store: ResultStore, only numbers: Set<Int64>? = nil) throws(StoreError) {
