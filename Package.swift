@@ -191,7 +191,7 @@ let package = Package(
       "Run",
       uses: [
         "Support", "PageModel", "PictureFormats", "Sandbox", "Workers", "Documents", "PDFPages", "Containers", "Ingest",
-        "Recognition", "PageWorker", "Understanding", "ResultStore", "Export", "RunSupport", "StoreFiles", "CPosix",
+        "Recognition", "PageWorker", "Understanding", "ResultStore", "Export", "RunSupport", "StoreFiles",
       ],
       exclude: ["Robustness.md", "Running.md"]),
     module(
@@ -228,7 +228,7 @@ let package = Package(
       "Review",
       uses: [
         "Support", "PageModel", "PictureFormats", "Workers", "PageWorker", "Understanding", "Bookkeeping",
-        "ResultStore", "Export", "RunSupport", "Views", "Corrections", "CMicrohttpd", "CPosix",
+        "ResultStore", "Export", "RunSupport", "Views", "Corrections", "CMicrohttpd",
       ],
       exclude: ["Review.md"]),
     module(
