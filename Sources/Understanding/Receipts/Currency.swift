@@ -64,9 +64,9 @@ package enum Currency {
     return ["KRW", "JPY", "VND", "IDR"].contains(code) ? 0 : 2
   }
 
-  private static let symbols: [Unicode.Scalar: String] = ["€": "EUR", "£": "GBP", "$": dollar, "₩": "KRW"]
-  /// A sign of many countries.
-  private static let dollar = "$"
+  private static let symbols = Dictionary(uniqueKeysWithValues: ReceiptWord.moneySign.pairs.map { ($0.key, $0.word) })
+  /// Symbols of several countries.
+  private static let (dollar, yen) = ("$", "¥")
   private static let dollars = Dictionary(uniqueKeysWithValues: ReceiptWord.dollar.pairs.map { ($0.key, $0.word) })
 
   /// Whether a word is in a row, apart from other letters.
@@ -78,18 +78,26 @@ package enum Currency {
   static func beside(_ scalars: [Unicode.Scalar], _ range: Range<Int>) -> String? {
     var end = range.lowerBound
     while end > 0, " -:".unicodeScalars.contains(scalars[end - 1]) { end -= 1 }
-    if end > 0, let currency = symbols[scalars[end - 1]] {
-      guard currency == dollar else { return currency }
-      let letters = scalars[..<(end - 1)].reversed().prefix { $0.isLatin }.reversed()
-      return dollars[letters.map(\.folded).string] ?? currency
-    }
-    let before = scalars[..<end].reversed().prefix { $0.isLetter }.reversed().string
-    if ReceiptWord.currency.contains(before) { return before }
-    if before == "RM" { return "MYR" }
     let behind = trimmed(scalars[range.upperBound...])
-    if let sign = behind.first, sign == "€" || sign == "£" { return symbols[sign] }
     let word = behind.prefix { $0.isLetter }.string
-    return ReceiptWord.currency.contains(word) ? word : nil
+    let trailing = behind.first.flatMap { "€£".unicodeScalars.contains($0) ? symbols[String($0)] : nil }
+    let code = sign(scalars, before: end)?.code ?? trailing ?? (ReceiptWord.currency.contains(word) ? word : nil)
+    // Yen have no decimals, yuan have.
+    return code == yen ? scalars[range].contains(".") ? "CNY" : "JPY" : code
+  }
+
+  /// The sign or code that ends before a place, with the letters before a dollar sign: `S$`, `US$`.
+  static func sign(_ scalars: [Unicode.Scalar], before end: Int) -> (code: String, length: Int)? {
+    guard end > 0 else { return nil }
+    if let code = symbols[String(scalars[end - 1])] {
+      guard code == dollar else { return (code, 1) }
+      let letters = scalars[..<(end - 1)].reversed().prefix { $0.isLatin }.reversed()
+      let isOfSign = letters.count <= 2 && letters.allSatisfy { $0.properties.isUppercase }
+      return (dollars[letters.map(\.folded).string] ?? code, 1 + (isOfSign ? letters.count : 0))
+    }
+    let word = scalars[..<end].reversed().prefix { $0.isLetter }.reversed().string
+    if word.lowercased() == "rm" { return ("MYR", 2) }
+    return ReceiptWord.currency.contains(word) ? (word, 3) : nil
   }
 
   // MARK: - Postal codes

@@ -18,6 +18,8 @@ struct Figure: Sendable {
   var measure: Amount?
   /// Digits behind the point of the measure.
   var measurePlaces = 0
+  /// Whether it stands in brackets of its own: `(12,000)`.
+  var isBracketed: Bool
   /// Whether a unit of weight or volume follows it: `2.31 lb`, `500ml`.
   var isWeighed = false
 
@@ -55,8 +57,8 @@ struct Figures {
     let number = number(from: start)
     var end = number.end
     let (behind, second) = (at(end), at(end + 1))
-    // Joined by other symbols it is a date, a time, a telephone or card number.
-    if "-/:~.".unicodeScalars.contains(behind) && second.isDigit || behind == "_"
+    // Joined by other symbols it is a date, a time, a telephone or card number; `82,l81` was misread.
+    if "-/:~.".unicodeScalars.contains(behind) && second.isDigit || behind == "_" || behind == "," && second.isLatin
       || behind == "*" && (second == "*" || second.isDigit)
     {
       return (codeEnd(end), nil)
@@ -79,9 +81,11 @@ struct Figures {
     }
     guard let amount = shape.amount else { return (end, nil) }
     let rest = at(end) == " " ? end + 1 : end
-    if style == .cents, shape.isShaped {
+    // `(₩12,000-)` stands behind a sum in words; whether brackets are a minus in Korea, the total tells.
+    let isBracketed = lead.prefix == "(" && behind == ")"
+    if shape.isShaped, style == .cents || !lead.hasCurrency {
       lead.isNegative =
-        lead.isNegative || behind == "-" && !second.isDigit && !second.isLetter || lead.prefix == "(" && behind == ")"
+        lead.isNegative || behind == "-" && !second.isDigit && !second.isLetter || style == .cents && isBracketed
         || scalars.dropFirst(rest).prefix { !$0.isSpace }.elementsEqual("CR".unicodeScalars)
     }
     var figure = Figure(
@@ -89,7 +93,8 @@ struct Figures {
       digits: number.groups.joined().map { Unicode.Scalar($0 + 0x30) }.string, isShaped: shape.isShaped,
       hasCurrency: lead.hasCurrency || at(rest) == "원" && !at(rest + 1).isHangul
         || Currency.beside(scalars, start..<end) != nil,
-      isPercent: at(rest) == "%", suffix: at(end).isLetter && at(end) != "원" ? at(end) : nil, prefix: lead.prefix)
+      isPercent: at(rest) == "%", suffix: at(end).isLetter && at(end) != "원" ? at(end) : nil, prefix: lead.prefix,
+      isBracketed: isBracketed && !lead.hasCurrency)
     figure.isWeighed = isUnit(behind: end)
     if number.groups.count == 2, number.separators == ["."], !lead.isNegative, (1...4).contains(number.groups[1].count)
     {
@@ -110,7 +115,7 @@ struct Figures {
         number.separators.append(sign)
         number.groups.append([])
         number.end = next
-      } else if style == .whole, at(number.end).isSpace, isParted(from: start, at: number.end) {
+      } else if at(number.end).isSpace, isParted(from: start, at: number.end) {
         number.end += 1
       } else {
         break
@@ -145,19 +150,14 @@ struct Figures {
 
   /// The scalars of a sign of money that ends before a place; 0 if none does.
   private func moneyLength(before place: Int) -> Int {
-    let (sign, other) = (at(place - 1), at(place - 2))
-    if sign == "$" {
-      // `S$`, `US$`: the letters are part of the sign.
-      let letters = scalars[..<(place - 1)].reversed().prefix { $0.isLatin }
-      return 1 + (letters.count <= 2 && letters.allSatisfy { $0.properties.isUppercase } ? letters.count : 0)
-    }
-    if "₩\\￦£€".unicodeScalars.contains(sign) || sign.folded == "w" && !other.isLetter && style == .whole { return 1 }
-    return sign.folded == "m" && other.folded == "r" && !at(place - 3).isLetter ? 2 : 0
+    let isWon = at(place - 1) == "\\" || at(place - 1).folded == "w" && !at(place - 2).isLetter && style == .whole
+    return Currency.sign(scalars, before: place)?.length ?? (isWon ? 1 : 0)
   }
 
-  /// A digit; a zero may be read as the letter O.
+  /// A digit; a zero may be read as the letter O, a one behind a comma as another.
   private func digit(_ place: Int) -> UInt8? {
     at(place).digit ?? ("Ooㅇ".unicodeScalars.contains(at(place)) ? 0 : nil)
+      ?? (at(place - 1) == "," && "lI".unicodeScalars.contains(at(place)) ? 1 : nil)
   }
 
   private func isBetweenDigits(_ place: Int) -> Bool {
@@ -165,14 +165,16 @@ struct Figures {
       && !(at(place + 1).isLetter && digit(place + 1) == nil)
   }
 
-  /// Whether a space parts an amount behind a won sign: `₩2 4,050` and `₩24,05 0`, wide-set digits that were read apart.
+  /// Whether a space parts an amount whose digits were read apart: `₩2 4,050`, `24,05 0`, `£112.4 7`.
   ///
-  /// The digits before the space are no amount; together with those after it they are one.
+  /// The digits before the space have a sign of money or a comma, and are no amount; with those after it they are one.
   private func isParted(from start: Int, at space: Int) -> Bool {
-    guard at(start - 1) == "₩", at(start) != "0" else { return false }
     let rest = scalars[(space + 1)...].prefix { $0.isDigit || $0 == "," }
     // Digits before other numbers may be a price.
     guard rest.first?.isDigit == true, rest.endIndex >= scalars.count || at(rest.endIndex) == "원" else { return false }
+    let isSigned = moneyLength(before: start) > 0
+    if style == .cents { return isSigned && rest.count == 1 && at(space - 2) == "." }
+    guard isSigned || scalars[start..<space].contains(","), at(start) != "0" else { return false }
     func isGrouped(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
       let groups = scalars.split(separator: ",", omittingEmptySubsequences: false)
       return groups.count > 1 && (1...3).contains(groups[0].count) && groups.dropFirst().allSatisfy { $0.count == 3 }
@@ -202,18 +204,26 @@ struct Figures {
 
   /// A separator at a place with digits behind it: the sign, and where the digits begin.
   ///
-  /// A space behind a comma is forgiven where exactly three digits follow, behind a point where exactly two do.
+  /// A space beside a comma is forgiven where exactly three digits follow, beside a point where exactly two do. No amount
+  /// begins with `000`: a space alone parts `12 000`.
   private func separator(_ place: Int, last: Int) -> (Unicode.Scalar, Int)? {
-    let sign = at(place)
+    let (isSpaced, next) = (at(place).isSpace, place + 1)
     func digits(from start: Int) -> Int { scalars.dropFirst(start).prefix { $0.isDigit }.count }
-    if notation.hasSpaces, sign.isSpace, last <= 3, digits(from: place + 1) == 3 { return (" ", place + 1) }
-    guard sign == "," || sign == "." || sign == "·" || sign == "'" else { return nil }
-    if digit(place + 1) != nil { return (sign == "·" ? "." : sign, place + 1) }
-    guard at(place + 1).isSpace, last <= 3 else { return nil }
-    let count = digits(from: place + 2)
-    guard " 원,".unicodeScalars.contains(at(place + 2 + count)) else { return nil }
-    return count == 3 && sign == "," || count == 2 && sign == "." && style == .cents ? (sign, place + 2) : nil
+    let isGroup = isSpaced && last <= 3 && digits(from: next) == 3
+    if isGroup, notation.hasSpaces || style == .whole && at(next) == "0" { return (" ", next) }
+    let place = isSpaced ? next : place
+    guard let sign = Self.separators[at(place)] else { return nil }
+    if !isSpaced, digit(place + 1) != nil, at(place) != ";" || digits(from: place + 1) == 3 { return (sign, place + 1) }
+    let start = at(place + 1).isSpace ? place + 2 : place + 1
+    let count = digits(from: start)
+    // `2 .50` has a count before an amount below one.
+    let isPoint = count == 2 && sign == "." && style == .cents && (!isSpaced || last > 1 && at(next - last - 2) != ".")
+    let isSound = last <= 3 && " 원,".unicodeScalars.contains(at(start + count))
+    return isSound && (isPoint || count == 3 && sign == ",") ? (sign, start) : nil
   }
+
+  /// The separators by what is printed; some are misread.
+  private static let separators: [Unicode.Scalar: Unicode.Scalar] = [",": ",", ";": ",", ".": ".", "·": ".", "'": "'"]
 
   /// The place behind a run of digits and the symbols that join them.
   private func codeEnd(_ start: Int) -> Int {

@@ -26,9 +26,9 @@ struct Notation: Sendable {
     self.init(Self.style(of: rows))
     guard style == .cents else { return }
     var twos: [Unicode.Scalar: Int] = [:]
-    let numbers = rows.flatMap { $0.scalars.split { !$0.isDigit && !Self.separators.contains($0) } }
+    let numbers = rows.flatMap { $0.scalars.split { !$0.isDigit && !Self.marks.contains($0) } }
     for number in numbers {
-      let groups = number.split(omittingEmptySubsequences: false) { Self.separators.contains($0) }
+      let groups = number.split(omittingEmptySubsequences: false) { Self.marks.contains($0) }
       guard groups.count > 1, (1...3).contains(groups[0].count), let last = groups.last, last.count == 2,
         groups.dropFirst().dropLast().allSatisfy({ $0.count == 3 })
       else { continue }
@@ -42,7 +42,7 @@ struct Notation: Sendable {
     hasSpaces = isSpaced(rows, labels)
   }
 
-  private static let separators = Array(",.'".unicodeScalars)
+  private static let marks = Array(",.'".unicodeScalars)
 
   /// Whether sums follow their labels with a space between thousands, and no other amount speaks against it: one of
   /// more digits together, or a small one behind a number, as quantities stand.
@@ -70,7 +70,7 @@ struct Notation: Sendable {
     let whole = word.prefix { $0.isDigit }
     let rest = word[whole.endIndex...]
     guard !whole.isEmpty, rest.count == (decimals > 0 ? decimals + 1 : 0) else { return nil }
-    return rest.isEmpty || rest.first == point && rest.dropFirst().allSatisfy(\.isDigit) ? whole.count : nil
+    return rest.prefix(1).allSatisfy(Self.marks.contains) && rest.dropFirst().allSatisfy(\.isDigit) ? whole.count : nil
   }
 
   /// Korean receipts have whole amounts; others two decimals.

@@ -2,7 +2,7 @@
 enum ReceiptWord: String, CaseIterable {
   case money, otherSum, noSum, netName, netOther, taxColumn, netColumn, grossColumn, tipHeading
   case agent, cardPayment, membership, paidByCard, paidInCash, paidOtherwise
-  case unit, month, monthElsewhere, currency, dollar, countryName, countryTax, state, numeral
+  case unit, month, monthElsewhere, currency, moneySign, dollar, countryName, countryTax, state, numeral
   case ofResident, ofCompany, ofCard, ofCardNumber, ofPassport, ofPassportNumber, ofOtherNumber
   // Of kinds of pages.
   case receipt, invoice, registration, screenshot

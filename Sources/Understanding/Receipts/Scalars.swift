@@ -34,7 +34,7 @@ extension Unicode.Scalar {
     case 0x2236, 0xFE55: return ":"
     case 0x3010, 0x3014, 0x2772: return "["
     case 0x3011, 0x3015, 0x2773: return "]"
-    case 0xFFE6: return "₩"
+    case 0xFFE5, 0xFFE6: return value == 0xFFE5 ? "¥" : "₩"
     default: return self
     }
   }
