@@ -59,11 +59,12 @@ struct Ledger: Sendable {
       // `GST 6% 0.30` alone is no table.
       return row > rows.count / 3
     }
+    enterAll()
+    let start = figures.firstIndex { $0.contains(where: \.isClearlyMoney) } ?? rows.count
     isRefund =
       !figures.joined().contains { $0.amount.isNegative && $0.isClearlyMoney }
-      && rows.indices.prefix { row in row < 3 || !figures[..<row].joined().contains(where: \.isClearlyMoney) }
-        .contains { Self.isRefund(rows[$0], figures[$0], lexicon) }
-    enterAll()
+      && (rows.indices.contains { isRefund($0, isAbove: $0 < max(3, start), lexicon) }
+        || !entries(.total, .paid).isEmpty && entries(.total, .paid).allSatisfy(\.figure.isBracketed))
   }
 
   /// The same receipt with another reading of one row; the others are not looked at again.
@@ -101,10 +102,15 @@ struct Ledger: Sendable {
   }
 
   /// Whether a row is a title of a refund: `[승인취소]`, `거래유형: 취소`, `14/03/2026 REFUND`.
-  private static func isRefund(_ row: PrintedRow, _ figures: [Figure], _ lexicon: Lexicon) -> Bool {
-    guard figures.isEmpty else { return false }
-    let value = row.scalars.lastIndex(of: ":").map { row.scalars[($0 + 1)...] } ?? []
-    return [row.scalars[...], value].contains { lexicon.has(.refundTitle, $0.filter(\.isLetter).map(\.folded)) }
+  ///
+  /// Below the amounts a bare word may be a button, and an English one the heading of a notice.
+  private func isRefund(_ row: Int, isAbove: Bool, _ lexicon: Lexicon) -> Bool {
+    guard figures[row].isEmpty else { return false }
+    let scalars = rows[row].scalars
+    let isFramed = [scalars.first, scalars.last].allSatisfy { $0.map("[]()<>*-=".unicodeScalars.contains) == true }
+    let isTitle = isAbove || isFramed && scalars.contains(where: \.isHangul)
+    let value = scalars.lastIndex(of: ":").map { scalars[($0 + 1)...] } ?? []
+    return [isTitle ? scalars[...] : [], value].contains { lexicon.has(.refundTitle, $0.string.letterKey) }
   }
 
   func entries(_ roles: LabelRole...) -> [Entry] { entries.filter { roles.contains($0.role) } }
@@ -148,6 +154,7 @@ struct Ledger: Sendable {
         !figures[row].contains(where: {
           !$0.isPercent && $0.range.lowerBound >= hits[last].range.upperBound
             && $0.range.upperBound <= hits[last + 1].range.lowerBound
+            && !(hits[last + 1].role == .count && isAside($0, row))
         }), hits[last + 1].role.isMoney || hits[last + 1].role == .count || style == .cents
       {
         last += 1
@@ -195,7 +202,7 @@ struct Ledger: Sendable {
       // `TOTAL 6% SUPPLIES (EXCL. GST)`, `TOTAL ITEMS SOLD`: sums of something else.
       if ReceiptWord.otherSum.isFound(in: words) {
         role = .subtotal
-      } else if ReceiptWord.noSum.isFound(in: words) {
+      } else if ReceiptWord.noSum.isFound(in: tail.prefix { $0 != "(" }.letterKey) {
         role = .count
       }
     }
@@ -217,18 +224,26 @@ struct Ledger: Sendable {
   private func amount(_ row: Int, from start: Int, to end: Int, of role: LabelRole) -> Figure? {
     // `부가세:91 서비스차지:0`: another label, which nobody knows.
     let scalars = rows[row].scalars
-    let first = figures[row].first { $0.range.lowerBound >= start }?.range.upperBound ?? end
+    let first = figures[row].first { $0.range.lowerBound >= start && !isAside($0, row) }?.range.upperBound ?? end
     let colon = scalars[min(first, end)..<end].firstIndex(of: ":") ?? end
     let end = scalars[min(first, end)..<colon].contains(where: \.isLetter) && colon < end ? first : end
-    let found = figures[row].filter {
+    let all = figures[row].filter {
       $0.range.lowerBound >= start && $0.range.upperBound <= end && $0.isMoney && isCounter($0) == false
     }
+    // `EUR 12.00 (USD 14.00)`
+    let outer = all.filter { !isAside($0, row) }
+    let found = outer.contains(where: \.isClearlyMoney) ? outer : all
     // `Discount -3.30 18.00`: what stands beside it is of another column.
     if role == .discount, let figure = found.last(where: \.amount.isNegative) { return figure }
     let signed = found.filter { $0.hasCurrency && $0.isShaped }
     if style == .cents, signed.count == 1 { return signed[0] }
     return found.last { $0.isClearlyMoney }
       ?? found.last { !scalars[$0.range.upperBound..<max($0.range.upperBound, end)].contains(where: \.isHangul) }
+  }
+
+  /// Whether it stands in brackets, perhaps with words.
+  private func isAside(_ figure: Figure, _ row: Int) -> Bool {
+    rows[row].scalars[..<figure.range.lowerBound].last { "()".unicodeScalars.contains($0) } == "("
   }
 
   /// `3개`, `2명`, `2nd`: a number of things, or one in a row of them.

@@ -180,7 +180,9 @@ struct AbroadTests {
 
   @Test(arguments: [
     ("Total S$16.67", "SGD"), ("Total A$16.67", "AUD"), ("Total EUR 16,67", "EUR"), ("Total 16,67 €", "EUR"),
-    ("Total £16.67", "GBP"), ("Total 16.67 CAD", "CAD"), ("Total RM 16.67", "MYR"), ("Total RM16.67", "MYR"),
+    ("Total £16.67", "GBP"), ("Total 16.67 CAD", "CAD"), ("Total USD16.67", "USD"), ("Total ₹ 16.67", "INR"),
+    ("Total ¥16.67", "CNY"), ("Total EUR 16.67 (USD 18.00)", "EUR"), ("Total USD 16.67 (¥120)", "USD"),
+    ("Total RM 16.67", "MYR"), ("Total RM16.67", "MYR"),
     ("Total $16.67", "USD"), ("GST 0.94\nTotal $16.67", nil), ("GST 0.94\nTotal S$16.67", "SGD"),
     ("Moon Pty Ltd\nGST 1.52\nTotal $16.67", "AUD"), ("ABN 00 000 000 000\nTotal inc GST 16.67", "AUD"),
     ("GST included in total\nTotal 16.67", nil), ("A.B.N. 00 000 000 000\nTotal $16.67", "AUD"),

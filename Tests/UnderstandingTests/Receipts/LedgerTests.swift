@@ -18,6 +18,14 @@ struct LedgerTests {
   }
 
   @Test(arguments: [
+    ("TOTAL (2 items) 12.00", "12.00"), ("TOTAL (2 items): 12.00", "12.00"), ("TOTAL EUR 12.00 (USD 14.00)", "12.00"),
+    ("TOTAL (12.00)", "-12.00"), ("합계 12,000 (1,091)", "12000.00"), ("합계 (3) 12,000", "12000.00"),
+  ])
+  func `what stands in brackets beside a total is something else`(text: String, total: String) {
+    #expect(ledger(text).entries(.total).map { $0.amount.text(places: 2) } == [total])
+  }
+
+  @Test(arguments: [
     ("별사탕 1,500 x3 4,500", ["1500", "3", "4500"]), ("솔바람생수500 2 1,900", ["2", "1900"]),
   ])
   func `a count behind an x is a column, digits that end a name are not`(row: String, columns: [String]) {

@@ -92,6 +92,9 @@ struct RefundTests {
   @Test(arguments: [
     "[승인취소]\n취소금액 15,000원", "합계 -15,000", "합계 - 15,000", "합계 △15,000", "합계 △ 15,000", "환불금액 15,000",
     "반품합계 15,000", "거래유형: 신용취소\n공급가액 13,636\n부가세 1,364\n합계 15,000",
+    "합계 (15,000)", "공급가액 (13,636)\n부가세 (1,364)\n합계 (15,000)", "합계 15,000-",
+    "공급가액 13,636-\n부가세 1,364-\n합계 15,000-", "합계 15,000\n[결제취소]", "합계 15,000\n*** 취소 ***",
+    "합계 15,000\n거래구분: 취소", "결제금액 15,000\n카드 15,000\n-- 환불 --",
   ])
   func `a Korean refund has a negative total, however its amounts are printed`(sums: String) throws {
     let receipt = try #require(understood("달빛서점\n2026-03-14 10:20\n\(sums)"))
@@ -100,7 +103,10 @@ struct RefundTests {
     #expect(receipt.refund == true)
   }
 
-  @Test(arguments: ["교환/환불 7일 이내", "반품시 영수증 지참", "취소 불가", "환불 0", "Return within 14 days", "No refund"])
+  @Test(arguments: [
+    "교환/환불 7일 이내", "반품시 영수증 지참", "취소 불가", "환불 0", "Return within 14 days", "No refund", "*** RETURNS ***",
+    "[교환/환불]", "결제취소 >", "< 환불", "부가세 (1,364)", "일금 일만오천원정 (₩15,000)", "영수액 ₩15,000-", "총액 (15,000원)",
+  ])
   func `words about refunds make none of a sale`(notice: String) throws {
     let receipt = try #require(understood("달빛서점\n2026-03-14 10:20\n합계 15,000\n\(notice)"))
     #expect(receipt.value(.total) == "15000")
