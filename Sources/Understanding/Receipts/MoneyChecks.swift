@@ -29,7 +29,8 @@ struct MoneyChecks: Sendable {
     let value = total.amount
     checkItems(value)
     if let received = totals.received, let change = totals.change {
-      changeHolds = Totals.leaves(received, value, change) && received.row != total.row
+      let isOther = (received.row, received.figure.range) != (total.row, total.figure.range)
+      changeHolds = Totals.leaves(received, value, change) && isOther
       // With another payment beside it, what was given back is of both.
       let isShared = ledger.entries(.card, .cash, .otherPayment).contains { entry in
         !entry.amount.isZero && entry.amount != value && entry.amount.magnitude != received.amount.magnitude
@@ -82,7 +83,7 @@ struct MoneyChecks: Sendable {
     guard let total = totals.total, supporting > contradicting else { return false }
     // What was handed over is what was paid, whatever other sums there are; where another has the label of what was
     // paid, one of the three may be misread.
-    if changeHolds == true && !isOutpaid || paymentsHold { return true }
+    if changeHolds == true || paymentsHold, !isOutpaid { return true }
     // A sum before tax and service, or of the items of one tax rate, agrees with its parts as well.
     let isSubtotal = total.role == .subtotal || total.label.isEmpty
     if taxProvesTotal, !isSubtotal, !isOutpaid { return true }

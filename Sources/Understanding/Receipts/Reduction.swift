@@ -64,7 +64,7 @@ extension Reduction {
   /// All amounts between a sum and the total, where they make the one of the other, with the tax or without.
   private static func steps(_ ledger: Ledger, from sum: Entry, to total: Entry) -> [Entry]? {
     let between = ledger.entries.lazy.filter { $0.row > sum.row && $0.row < total.row && !$0.amount.isZero }
-    let parts: [LabelRole] = [.supply, .taxFree, .subtotal, .count, .taxSummary]
+    let parts: [LabelRole] = [.supply, .taxFree, .subtotal, .count, .taxSummary, .card, .cash]
     let roles: [LabelRole] = [.discount, .settled, .otherPayment, .service, .rounding, .tax]
     // If another sum stands between, it already has the steps before it.
     guard between.allSatisfy({ parts.contains($0.role) || roles.contains($0.role) }) else { return nil }

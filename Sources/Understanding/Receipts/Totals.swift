@@ -145,7 +145,9 @@ struct Totals: Sendable {
   private mutating func findUnlabelled(_ ledger: Ledger, tenders: [Entry], changes: [Entry]) {
     guard let change = changes.first(where: { !$0.amount.isZero && !$0.amount.isNegative }),
       let tender = tenders.last(where: { $0.row < change.row && $0.amount > change.amount }),
-      let value = tender.amount - change.amount
+      let value = tender.amount - change.amount,
+      // A voucher beside it paid a part.
+      !ledger.entries(.otherPayment).contains(where: { !$0.amount.isZero && $0.amount != tender.amount })
     else { return }
     (received, self.change) = (tender, change)
     total =

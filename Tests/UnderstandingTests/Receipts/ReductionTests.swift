@@ -144,6 +144,31 @@ struct ReductionTests {
     #expect(misread.proof(.total) != .proven)
   }
 
+  @Test func `a payment between a sum and what was paid is no step from the one to the other`() throws {
+    let text = "은하문구\n2026-03-14 12:30\n공책 10,000 1 10,000\n합계 10,000\n포인트사용 2,000\n카드 8,000\n결제금액 8,000"
+    try expectSingleDigitsToBreakProofs(of: text)
+    let receipt = try #require(understood(text))
+    #expect(receipt.value(.total) == "8000")
+    #expect(receipt.proof(.total) == .proven)
+    #expect(receipt.check("sum-and-reductions-make-total") == true)
+  }
+
+  @Test func `the change proves a total in the same row`() throws {
+    let text = "은하문구\n2026-03-14 12:30\n받을금액 12,000 받은금액 20,000 거스름돈 8,000"
+    try expectSingleDigitsToBreakProofs(of: text)
+    let receipt = try #require(understood(text))
+    #expect(receipt.value(.total) == "12000")
+    #expect(receipt.proof(.total) == .proven)
+    #expect(receipt.check("received-minus-change-is-total") == true)
+  }
+
+  @Test func `cash less change is no total where a voucher paid a part`() throws {
+    let text = "은하문구\n123-45-67891\n2026-03-14 12:30\n현금 2,000\n거스름돈 500"
+    #expect(try #require(understood(text)).value(.total) == "1500")
+    let voucher = try #require(understood(text.replacing("현금", with: "모바일상품권 5,000\n현금")))
+    #expect(voucher.fields[.total] == nil)
+  }
+
   @Test func `a total with its tax is not proven where another amount is said to be paid`() throws {
     let text = """
       해오름마트
