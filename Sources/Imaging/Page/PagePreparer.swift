@@ -28,12 +28,14 @@ package struct PagePreparer: Sendable {
     let groups = try groups(of: pieces, map: map, finder: finder, on: looked)
     let sampler = Sampler(GrayImage(looked), smallestScale: 0.04)
     let inks = looked.isColour ? Sampler(GrayImage(looked, tone: .darkestChannel), smallestScale: 0.04) : sampler
-    page.blocks = groups.compactMap { group in
+    var detected = groups.map { group in
       DetectedBlock(
         map: group.map, pieces: group.pieces, angle: angle(of: group), sampler: sampler, inks: inks, toShown: toShown,
-        shownOrientation: shownOrientation, omitted: omitted
-      ).prepared()
+        shownOrientation: shownOrientation, omitted: omitted)
     }
+    let text = detected.flatMap(\.ownText)
+    for index in detected.indices { detected[index].text = text }
+    page.blocks = detected.compactMap { $0.prepared() }
     guard let first = page.blocks.first else { return page }
     page.preparation = Preparation(
       rotation: first.rotation, angle: first.skew, scale: first.scale / picture.originalScale,

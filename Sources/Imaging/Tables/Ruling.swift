@@ -6,6 +6,8 @@ struct Ruling: Sendable {
   /// The upper left corner of the examined picture, in the prepared picture.
   var left = 0.0
   var top = 0.0
+  private(set) var isCutOff = false
+  var cells: Int { tables.reduce(0) { $0 + $1.grid.cells.count } }
   init() {}
 
   /// - Parameters:
@@ -16,6 +18,10 @@ struct Ruling: Sendable {
   init(in white: GrayImage, left: Double, top: Double, text: [Point], textHeight: Double) {
     self = TableFinder(textHeight: textHeight).find(in: white, text: text.map { ($0.x - left, $0.y - top) })
     (self.left, self.top) = (left, top)
+    isCutOff = tables.flatMap { table in table.grid.cells.flatMap(table.corners) }.contains { corner in
+      min(corner.x, corner.y) < textHeight || corner.x > Double(white.width) - textHeight
+        || corner.y > Double(white.height) - textHeight
+    }
   }
 }
 

@@ -14,6 +14,8 @@ package struct DetectedBlock: Sendable {
   let toShown: AffineMap
   let shownOrientation: Int
   let omitted: Set<ReaderSettings.Step>
+  /// Places on all text of the page in the analysed picture, because a table may hold text of several blocks.
+  var text: [Place] = []
 
   /// The most pixels of a prepared picture.
   private static let mostPixels = 60_000_000.0
@@ -32,6 +34,17 @@ package struct DetectedBlock: Sendable {
       }
       let below = above.indices.reversed().map { (x: above[$0].x, y: level.path[$0] + level.reach.below) }
       return (above + below).map(toPicture.place)
+    }
+  }
+
+  /// Places on its text in the analysed picture, a height of a line apart.
+  var ownText: [Place] {
+    let (toLevel, toPicture) = (AffineMap.rotation(degrees: -angle), AffineMap.rotation(degrees: angle))
+    return pieces.flatMap { piece in
+      let level = LevelPiece(piece, map: map, toFrame: toLevel, scale: 1)
+      return stride(from: level.left + level.height / 2, to: level.right, by: max(1, level.height)).map { x in
+        toPicture.place((x, level.middle(x)))
+      }
     }
   }
 
@@ -64,7 +77,7 @@ package struct DetectedBlock: Sendable {
     region.whiten(&white)
     // One threshold then separates ink from paper.
     let even = omitted.contains(.contrast) ? white : white.evened(by: region.print(of: white), reach: reach)
-    let ruling = ruling(around: own, by: mapping, scale: scale, width: width, height: height)
+    let ruling = ruling(by: mapping, scale: scale, width: width, height: height)
     let found = RowAssembler(textHeight: reach).lines(of: own, in: even, ruling: ruling)
     let cropper = LineCropper(
       sampler: sampler, toOriginal: mapping, scale: scale,
@@ -80,31 +93,31 @@ package struct DetectedBlock: Sendable {
   /// The distance that a table may reach beyond the text, in heights of capitals: its last rows may be empty.
   private static let room = 12.0
 
-  /// Finds rules and tables in an area wider than the text.
-  private func ruling(
-    around pieces: [LevelPiece], by mapping: AffineMap, scale: Double, width: Int, height: Int
-  ) -> Ruling {
-    let textHeight = PagePreparer.textHeight
-    let room = Self.room * textHeight
+  /// Finds rules and tables in an area wider than the text, or on the whole page if a table runs out of that area.
+  private func ruling(by mapping: AffineMap, scale: Double, width: Int, height: Int) -> Ruling {
+    let room = Self.room * PagePreparer.textHeight
+    let near = ruling(by: mapping, scale: scale, right: Double(width), bottom: Double(height), room: room)
+    guard near.isCutOff else { return near }
+    let all = ruling(by: mapping, scale: scale, right: Double(width), bottom: Double(height), room: .infinity)
+    return all.cells < near.cells ? near : all
+  }
+
+  private func ruling(by mapping: AffineMap, scale: Double, right: Double, bottom: Double, room: Double) -> Ruling {
     guard let inverse = mapping.inverse else { return Ruling() }
-    let (right, bottom) = (Double(inks.width), Double(inks.height))
-    let corners = [(0.0, 0.0), (right, 0), (0, bottom), (right, bottom)].map { inverse.apply($0.0, $0.1) }
-    let left = max(-room, corners.map(\.x).min() ?? 0).rounded()
-    let top = max(-room, corners.map(\.y).min() ?? 0).rounded()
-    let size = (
-      width: min(Double(width) + room, corners.map(\.x).max() ?? 0) - left,
-      height: min(Double(height) + room, corners.map(\.y).max() ?? 0) - top
+    let (width, height) = (Double(inks.width), Double(inks.height))
+    let corners = [(0.0, 0.0), (width, 0), (0, height), (width, height)].map { inverse.apply($0.0, $0.1) }
+    let edges = (
+      left: corners.map(\.x).min() ?? 0, top: corners.map(\.y).min() ?? 0,
+      right: corners.map(\.x).max() ?? 0, bottom: corners.map(\.y).max() ?? 0
     )
+    let (left, top) = (max(-room, edges.left).rounded(), max(-room, edges.top).rounded())
+    let size = (width: min(right + room, edges.right) - left, height: min(bottom + room, edges.bottom) - top)
     guard size.width > 1, size.height > 1, size.width * size.height < Self.mostPixels else { return Ruling() }
     let image = inks.warped(
       width: Int(size.width), height: Int(size.height), by: AffineMap.shift(left, top).then(mapping), scale: scale)
-    let text = pieces.flatMap { piece in
-      stride(from: piece.left + piece.height / 2, to: piece.right, by: max(4, piece.height)).map { x in
-        (x: x, y: piece.middle(x))
-      }
-    }
+    let textHeight = PagePreparer.textHeight
     return Ruling(
-      in: Background(of: image, reach: textHeight).divided(out: image), left: left, top: top, text: text,
-      textHeight: textHeight)
+      in: Background(of: image, reach: textHeight).divided(out: image), left: left, top: top,
+      text: text.map { inverse.apply($0.x, $0.y) }, textHeight: textHeight)
   }
 }
