@@ -27,7 +27,11 @@ struct RuleFinder {
     let levels = crossed.filter { rule in
       rule.length > 8 * em || uprights.contains { crossing($0, rule) != nil }
     }
-    return (levels.flatMap { parted($0, at: uprights) }, uprights.flatMap { parted($0, at: levels) })
+    let (sides, edges) = (borders(uprights, of: levels), borders(levels, of: uprights))
+    return (
+      levels.flatMap { parted($0, at: uprights, borders: sides) },
+      uprights.flatMap { parted($0, at: levels, borders: edges) }
+    )
   }
 
   private func rules(_ plane: GrayImage, least: Double, gap: Double) -> [Rule] {
@@ -162,15 +166,31 @@ struct RuleFinder {
     return [rule.left, rule.right].count { end in places.contains { abs($0 - end) < 0.3 * em } }
   }
 
-  /// Undoes the bridging of a gap with rules across both its ends: it is the space between two boxes.
-  private func parted(_ rule: Rule, at others: [Rule]) -> [Rule] {
-    func isClosed(_ point: Point) -> Bool {
+  /// The rules that no crossing rule passes through: each of these ends there, or has a gap.
+  private func borders(_ rules: [Rule], of others: [Rule]) -> [Rule] {
+    let parts = others.flatMap { $0.points.chunked { $1.x - $0.x <= 0.5 * em }.compactMap { Rule(Array($0)) } }
+    return rules.filter { rule in
+      let passed = parts.contains { part in
+        crossing(rule, part).map { part.left < $0.x - em && $0.x + em < part.right } ?? false
+      }
+      return !passed
+    }
+  }
+
+  /// Undoes the bridging of a gap with rules across both its ends, or a border at one: it is the space between two boxes.
+  private func parted(_ rule: Rule, at others: [Rule], borders: [Rule]) -> [Rule] {
+    func isClosed(_ point: Point, by others: [Rule]) -> Bool {
       others.contains { other in
         other.left - 0.5 * em < point.y && point.y < other.right + 0.5 * em
           && abs(other.y(point.y) - point.x) < 0.5 * em
       }
     }
-    let parts = rule.points.chunked { $1.x - $0.x <= 0.5 * em || !(isClosed($0) && isClosed($1)) }
+    let parts = rule.points.chunked { left, right in
+      let isGutter =
+        isClosed(left, by: others) && isClosed(right, by: others) || isClosed(left, by: borders)
+        || isClosed(right, by: borders)
+      return right.x - left.x <= 0.5 * em || !isGutter
+    }
     guard parts.count > 1 else { return [rule] }
     return parts.compactMap { Rule(Array($0)) }.filter { $0.length > 0.8 * em }
   }

@@ -116,14 +116,18 @@ struct GridBuilder {
     guard rows.count <= Self.most else { return [] }
     let full = rows.enumerated().filter { index, row in
       index == 0 || index == rows.count - 1
-        || Self.covered(spans(levels, at: row), region.left, region.right) > 0.93
+        || Self.covered(spans(levels, at: row), region.left, region.right) > 0.93 && !isSpanned(row, in: region)
     }.map(\.element)
     var blocks: [Region] = []
     var known: [Double] = []
     for (top, bottom) in zip(full, full.dropFirst()) {
       let band: Region = (region.left, region.right, top, bottom)
       let columns = columns(in: band)
-      if !blocks.isEmpty, isPart(columns, of: known) || isPart(known, of: columns) {
+      // Between two tables is a band with neither columns nor sides.
+      let isOneCell = min(columns.count, known.count) == 2
+      if let last = blocks.last, isPart(columns, of: known) || isPart(known, of: columns),
+        !isOneCell || hasSide(last) == hasSide(band)
+      {
         blocks[blocks.count - 1].bottom = bottom
         known = Self.clustered(known + columns, gap: tolerance)
       } else {
@@ -132,6 +136,25 @@ struct GridBuilder {
       }
     }
     return blocks
+  }
+
+  /// Whether a cell between two uprights goes on below a row; one of a single character is narrow.
+  private func isSpanned(_ row: Double, in region: Region) -> Bool {
+    let crossing = uprights.filter { span in
+      span.level > region.left + tolerance && span.level < region.right - tolerance
+        && span.from < row - tolerance && span.to > row + tolerance
+    }
+    let columns = Self.clustered(crossing.map(\.level) + [region.left, region.right], gap: tolerance)
+    return zip(columns, columns.dropFirst()).contains { left, right in
+      right - left > 2 * tolerance && look.share(of: RuleSpan(level: row, from: left, to: right)) < 0.5
+    }
+  }
+
+  /// Whether an upright bounds it at its left or right.
+  private func hasSide(_ band: Region) -> Bool {
+    [band.left, band.right].contains {
+      look.share(of: RuleSpan(level: $0, from: band.top, to: band.bottom, isUpright: true)) > 0.5
+    }
   }
 
   private func isPart(_ some: [Double], of others: [Double]) -> Bool {
