@@ -120,14 +120,11 @@ struct GridBuilder {
     }.map(\.element)
     var blocks: [Region] = []
     var known: [Double] = []
-    for (top, bottom) in zip(full, full.dropFirst()) {
+    // No text fits into a lower band: it is the space between two tables.
+    for (top, bottom) in zip(full, full.dropFirst()) where bottom - top > 0.5 * em {
       let band: Region = (region.left, region.right, top, bottom)
       let columns = columns(in: band)
-      // Between two tables is a band with neither columns nor sides.
-      let isOneCell = min(columns.count, known.count) == 2
-      if let last = blocks.last, isPart(columns, of: known) || isPart(known, of: columns),
-        !isOneCell || hasSide(last) == hasSide(band)
-      {
+      if !blocks.isEmpty, isPart(columns, of: known) || isPart(known, of: columns) {
         blocks[blocks.count - 1].bottom = bottom
         known = Self.clustered(known + columns, gap: tolerance)
       } else {
@@ -147,13 +144,6 @@ struct GridBuilder {
     let columns = Self.clustered(crossing.map(\.level) + [region.left, region.right], gap: tolerance)
     return zip(columns, columns.dropFirst()).contains { left, right in
       right - left > 2 * tolerance && look.share(of: RuleSpan(level: row, from: left, to: right)) < 0.5
-    }
-  }
-
-  /// Whether an upright bounds it at its left or right.
-  private func hasSide(_ band: Region) -> Bool {
-    [band.left, band.right].contains {
-      look.share(of: RuleSpan(level: $0, from: band.top, to: band.bottom, isUpright: true)) > 0.5
     }
   }
 
