@@ -95,6 +95,59 @@ import Testing
     #expect(try prepared(page.image).grids(scale: 1).map(\.cells.count) == [15, 2])
   }
 
+  /// Draws a table with text in each cell of every row between its outer columns.
+  private static func add(rows: [Int], columns: [Int], to page: inout DrawnPage) {
+    let (width, height) = (columns[columns.count - 1] - columns[0] + 2, rows[rows.count - 1] - rows[0] + 2)
+    for y in rows { page.fill(columns[0], y, width, 2, 40) }
+    for x in columns { page.fill(x, rows[0], 2, height, 40) }
+    for y in rows.dropLast() { for x in columns.dropLast() { page.line("A20", x: x + 18, y: y + 20) } }
+  }
+
+  @Test func `a table that two blocks of text share is found whole`() throws {
+    var page = DrawnPage(width: 1300, height: 640)
+    for row in 0...6 { page.fill(60, 120 + 60 * row, 1183, 3, 40) }
+    for x in [60, 400, 880, 1240] { page.fill(x, 120, 3, 363, 40) }
+    for row in 0..<6 {
+      page.line("TOTAL 2,208,000\(row)", x: 78, y: 140 + 60 * row)
+      page.line("CHANCE 9,500,200\(row)", x: 900, y: 140 + 60 * row)
+    }
+    let found = try prepared(page.image)
+    #expect(found.blocks.count == 2)
+    #expect(found.grids(scale: 1).map(\.cells.count) == [18])
+  }
+
+  @Test func `a box with a frame is apart from rules that end beside it`() throws {
+    var page = DrawnPage(width: 700, height: 480)
+    for y in [120, 180, 240, 300] { page.fill(60, y, 240, 3, 40) }
+    for y in [140, 200, 260] { page.line("TOTAL 208", x: 78, y: y) }
+    Self.add(rows: [120, 180, 240, 300], columns: [330, 450, 640], to: &page)
+    let grids = try prepared(page.image).grids(scale: 1)
+    #expect(grids.map(\.cells.count) == [6])
+    #expect(grids.allSatisfy { abs($0.box.x - 330) < 6 })
+  }
+
+  @Test func `a rule that ends at a narrow cell divides no table`() throws {
+    var page = DrawnPage(width: 720, height: 480)
+    for y in [120, 200, 280] { page.fill(y == 200 ? 96 : 60, y, y == 200 ? 567 : 603, 3, 40) }
+    for x in [60, 96, 220, 660] { page.fill(x, 120, 3, 163, 40) }
+    page.fill(400, 120, 3, 80, 40)
+    page.fill(520, 200, 3, 80, 40)
+    page.line("1", x: 72, y: 150)
+    for (x, y) in [(110, 150), (240, 150), (420, 150), (110, 230), (240, 230), (540, 230)] {
+      page.line("A20", x: x, y: y)
+    }
+    let grids = try prepared(page.image).grids(scale: 1)
+    #expect(grids.map(\.cells.count) == [7])
+    #expect(grids.first?.cells.first?.rowSpan == 2)
+  }
+
+  @Test func `the space between two tables is no row`() throws {
+    var page = DrawnPage(width: 700, height: 480)
+    Self.add(rows: [120, 180], columns: [60, 200, 340, 480, 620], to: &page)
+    Self.add(rows: [193, 253, 313], columns: [60, 160, 400, 620], to: &page)
+    #expect(try prepared(page.image).grids(scale: 1).map(\.cells.count) == [4, 6])
+  }
+
   @Test func `a line of text is cut where it runs into another cell`() throws {
     let found = try prepared(Self.drawn().image)
     let block = try #require(found.blocks.first)

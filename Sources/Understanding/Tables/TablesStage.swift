@@ -3,7 +3,7 @@ package import PageModel
 /// The tables of a page: the cells that its rules make, with the words that are in them.
 package enum TablesStage: DerivedStage {
   package static let name = "tables"
-  package static let version = 2
+  package static let version = 3
   package static var schema: String { String(decoding: PackageResources.tables_schema_json, as: UTF8.self) }
 
   /// A grid with text in fewer cells is a pattern: squared paper, a chart, staves of music.
@@ -20,7 +20,7 @@ package enum TablesStage: DerivedStage {
 
   /// From top to bottom.
   ///
-  /// - Parameter withOpen: Whether tables without rules are looked for, too.
+  /// - Parameter withOpen: Whether to look for tables without rules on a page without ruled ones.
   static func tables(of reading: RecognisedPage, withOpen: Bool) -> [PageTable] {
     var words = CellWords(of: reading)
     // Inner tables take their words first.
@@ -34,7 +34,8 @@ package enum TablesStage: DerivedStage {
       words = free
       return nil
     }
-    if withOpen { tables += OpenTables.find(in: reading, without: words.taken) }
+    // A receipt with ruled tables is a form, whose lists are tables.
+    if withOpen || !tables.isEmpty { tables += OpenTables.find(in: reading, without: words.taken) }
     let seals = reading.signals?.seals ?? []
     let stamped = seals + reading.lines.flatMap(\.words).map(\.box).filter { $0.isStamped(by: seals) }
     for table in tables.indices {

@@ -113,6 +113,18 @@ struct TablesStageTests {
     #expect(table.rows == 3 && table.cells.count == 9)
   }
 
+  @Test func `lists without rules are tables of a receipt that has ruled ones`() {
+    let items = [("연필", "2,400"), ("공책", "1,500"), ("지우개", "500")].enumerated().map { index, texts in
+      [Self.word(texts.0, x: 20, y: 200 + 40 * index), Self.word(texts.1, x: 320, y: 200 + 40 * index)]
+    }
+    let heads = [["품목", "금액"], ["합계", "4,400"]].enumerated().map { index, texts in
+      texts.enumerated().map { Self.word($1, x: 20 + 100 * $0, y: 10 + 40 * index) }
+    }
+    #expect(TablesStage.tables(of: Self.page(items, []), withOpen: false).isEmpty)
+    let tables = TablesStage.tables(of: Self.page(heads + items, [Self.grid(rows: 2, columns: 2)]), withOpen: false)
+    #expect(tables.map(\.ruled) == [true, false] && tables.map(\.cells.count) == [4, 6])
+  }
+
   @Test func `a cell is stamped if a seal stands in it or covers a good part of its word`() throws {
     let words = [[Self.word("대표", x: 20, y: 10), Self.word("홍길동", x: 120, y: 10)], [Self.word("a", x: 20, y: 50)]]
     let lines = words.map(Self.line)
