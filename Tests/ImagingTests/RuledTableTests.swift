@@ -141,11 +141,13 @@ import Testing
     #expect(grids.first?.cells.first?.rowSpan == 2)
   }
 
-  @Test func `the space between two tables is no row`() throws {
+  @Test func `the space between two tables is no row`() {
     var page = DrawnPage(width: 700, height: 480)
     Self.add(rows: [120, 180], columns: [60, 200, 340, 480, 620], to: &page)
-    Self.add(rows: [193, 253, 313], columns: [60, 160, 400, 620], to: &page)
-    #expect(try prepared(page.image).grids(scale: 1).map(\.cells.count) == [4, 6])
+    Self.add(rows: [189, 249, 309], columns: [60, 160, 400, 620], to: &page)
+    let text = page.lines.map { (x: Double($0.x + $0.width / 2), y: Double($0.y + $0.height / 2)) }
+    let tables = TableFinder(textHeight: 20).find(in: page.image, text: text).tables
+    #expect(tables.map(\.grid.cells.count) == [4, 6])
   }
 
   @Test func `a line of text is cut where it runs into another cell`() throws {

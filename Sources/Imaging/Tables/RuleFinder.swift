@@ -27,11 +27,8 @@ struct RuleFinder {
     let levels = crossed.filter { rule in
       rule.length > 8 * em || uprights.contains { crossing($0, rule) != nil }
     }
-    let (sides, edges) = (borders(uprights, of: levels), borders(levels, of: uprights))
-    return (
-      levels.flatMap { parted($0, at: uprights, borders: sides) },
-      uprights.flatMap { parted($0, at: levels, borders: edges) }
-    )
+    let sides = sides(uprights, of: levels)
+    return (levels.flatMap { parted($0, at: uprights, sides: sides) }, uprights.flatMap { parted($0, at: levels) })
   }
 
   private func rules(_ plane: GrayImage, least: Double, gap: Double) -> [Rule] {
@@ -166,19 +163,18 @@ struct RuleFinder {
     return [rule.left, rule.right].count { end in places.contains { abs($0 - end) < 0.3 * em } }
   }
 
-  /// The rules that no crossing rule passes through: each of these ends there, or has a gap.
-  private func borders(_ rules: [Rule], of others: [Rule]) -> [Rule] {
-    let parts = others.flatMap { $0.points.chunked { $1.x - $0.x <= 0.5 * em }.compactMap { Rule(Array($0)) } }
-    return rules.filter { rule in
-      let passed = parts.contains { part in
-        crossing(rule, part).map { part.left < $0.x - em && $0.x + em < part.right } ?? false
+  /// The upright rules that no level rule passes through: each of these ends there, or has a gap.
+  private func sides(_ uprights: [Rule], of levels: [Rule]) -> [Rule] {
+    let parts = levels.flatMap { $0.points.chunked { $1.x - $0.x <= 0.5 * em }.compactMap { Rule(Array($0)) } }
+    return uprights.filter { upright in
+      !parts.contains { part in
+        crossing(upright, part).map { part.left < $0.x - em && $0.x + em < part.right } ?? false
       }
-      return !passed
     }
   }
 
-  /// Undoes the bridging of a gap with rules across both its ends, or a border at one: it is the space between two boxes.
-  private func parted(_ rule: Rule, at others: [Rule], borders: [Rule]) -> [Rule] {
+  /// Undoes the bridging of a gap with rules across both its ends, or a box's side at one: it is the space between boxes.
+  private func parted(_ rule: Rule, at others: [Rule], sides: [Rule] = []) -> [Rule] {
     func isClosed(_ point: Point, by others: [Rule]) -> Bool {
       others.contains { other in
         other.left - 0.5 * em < point.y && point.y < other.right + 0.5 * em
@@ -187,8 +183,8 @@ struct RuleFinder {
     }
     let parts = rule.points.chunked { left, right in
       let isGutter =
-        isClosed(left, by: others) && isClosed(right, by: others) || isClosed(left, by: borders)
-        || isClosed(right, by: borders)
+        isClosed(left, by: others) && isClosed(right, by: others) || isClosed(left, by: sides)
+        || isClosed(right, by: sides)
       return right.x - left.x <= 0.5 * em || !isGutter
     }
     guard parts.count > 1 else { return [rule] }
