@@ -439,7 +439,7 @@ class Network:
     return self.softmax(numpy.where(z > 0, z, .05 * z) @ self.p[2] + self.p[3])
 
   def table(self):
-    """The text that `MarkTable` reads."""
+    """The text that `MarkVerdict` reads."""
     def rows(weights, biases):
       return [list(w) + [b] for w, b in zip(weights.T, biases)]
 

@@ -30,6 +30,8 @@ struct InkMap: Sendable {
   static let leastDarkness: UInt8 = 20
   /// The side of a square in pixels: wider than letters are high, so that each square has paper.
   static let side = 24
+  /// More words say no more about the text.
+  private static let mostWords = 400
 
   /// - Parameter print: Boxes of words, in pixels of the sample, which give the text's colour and darkness.
   init(_ sample: InkSample, print: [Box]) {
@@ -129,19 +131,23 @@ struct InkMap: Sendable {
     return min(max(y / Self.side, 0), rows - 1) * columns + min(max(x / Self.side, 0), columns - 1)
   }
 
+  /// Hands over the indices of words' pixels, every `step`th along both sides.
+  private func forEachPixel(of print: [Box], by step: Int, _ body: (_ index: Int) -> Void) {
+    for box in print.prefix(Self.mostWords) {
+      for y in stride(from: max(box.y, 0), to: min(box.y + box.height, height), by: step) {
+        for x in stride(from: max(box.x, 0), to: min(box.x + box.width, width), by: step) { body(y * width + x) }
+      }
+    }
+  }
+
   /// The colour of black text: a printer with blue ink makes no pen marks.
   private func printColour(_ print: [Box]) -> (red: Int, yellow: Int) {
     var (reds, yellows): ([Int], [Int]) = ([], [])
-    for box in print.prefix(400) {
-      for y in stride(from: max(box.y, 0), to: min(box.y + box.height, height), by: 3) {
-        for x in stride(from: max(box.x, 0), to: min(box.x + box.width, width), by: 3) {
-          let index = y * width + x
-          let dark = Int(darkness[index])
-          guard dark > 90 else { continue }
-          reds.append(Int(redness[index]) * 255 / dark)
-          yellows.append(Int(yellowness[index]) * 255 / dark)
-        }
-      }
+    forEachPixel(of: print, by: 3) { index in
+      let dark = Int(darkness[index])
+      guard dark > 90 else { return }
+      reds.append(Int(redness[index]) * 255 / dark)
+      yellows.append(Int(yellowness[index]) * 255 / dark)
     }
     return reds.count > 50 ? (reds.median ?? 0, yellows.median ?? 0) : (0, 0)
   }
@@ -149,11 +155,8 @@ struct InkMap: Sendable {
   /// The remaining colour of text without its own colour: nine tenths of its pixels have less.
   func colourNoise(_ print: [Box]) -> Int {
     var levels = Levels()
-    for box in print.prefix(400) {
-      for y in stride(from: max(box.y, 0), to: min(box.y + box.height, height), by: 2) {
-        for x in stride(from: max(box.x, 0), to: min(box.x + box.width, width), by: 2)
-        where darkness[y * width + x] > 60 { levels.add(colour[y * width + x]) }
-      }
+    forEachPixel(of: print, by: 2) { index in
+      if darkness[index] > 60 { levels.add(colour[index]) }
     }
     return levels.ranked(levels.count - 1 - levels.count / 10)
   }
@@ -179,7 +182,7 @@ struct InkMap: Sendable {
   /// The darkness of text: the median over the darker pixels in words.
   func printDarkness(_ print: [Box]) -> Int {
     var values: [Int] = []
-    for box in print.prefix(400) where box.width > 0 && box.height > 0 {
+    for box in print.prefix(Self.mostWords) where box.width > 0 && box.height > 0 {
       let y = min(max(box.y + box.height / 2, 0), height - 1)
       let columns = box.columns(within: width)
       if let darkest = columns.map({ darkness[y * width + $0] }).max(), darkest > 0 { values.append(Int(darkest)) }

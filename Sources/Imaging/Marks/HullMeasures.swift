@@ -44,15 +44,13 @@ struct HullMeasures {
     var left = points
     var shares = [Double](repeating: 1, count: 4)
     while left.count > 3 {
-      var (best, least) = (0, Double.infinity)
-      for index in left.indices {
+      let losses = left.indices.map { index in
         let (one, two, three) = (
           left[(index + left.count - 1) % left.count], left[index], left[(index + 1) % left.count]
         )
-        let loss = abs((two.x - one.x) * (three.y - one.y) - (two.y - one.y) * (three.x - one.x))
-        if loss < least { (best, least) = (index, loss) }
+        return abs((two.x - one.x) * (three.y - one.y) - (two.y - one.y) * (three.x - one.x))
       }
-      left.remove(at: best)
+      left.remove(at: losses.indices.min { losses[$0] < losses[$1] } ?? 0)
       if (3...6).contains(left.count) { shares[left.count - 3] = Self.area(left) / max(area, 1) }
     }
     return shares

@@ -1,16 +1,29 @@
 import Glibc
 import PageModel
 
-/// Classifies a piece of ink by its features: a network of one hidden layer with the weights of `MarkTable`.
+/// Classifies a piece of ink by its features: a network of one hidden layer.
+///
+/// `Marks.md` documents its training data, and `make marks` fits its weights again.
 struct MarkVerdict: Sendable {
   /// The classes in the order of the network's outputs: the shapes, other strokes, and no pen's ink.
   static let names = ["circle", "triangle", "square", "star", "check", "cross", "unknown", "none"]
+
+  /// The weights: four parts with an empty line between them, and a row of numbers in each other line.
+  ///
+  /// Means and spreads are those of each feature, in the order of `MarkFeatures`. The others have a row for each hidden
+  /// unit or each class, its bias at the end.
+  private static let table: (means: [Double], spreads: [Double], hidden: [[Double]], output: [[Double]]) = {
+    let parts = String(decoding: PackageResources.marks_txt, as: UTF8.self).split(separator: "\n\n").map { part in
+      part.split(separator: "\n").map { row in row.split(separator: " ").compactMap { Double($0) } }
+    }
+    return (parts[0][0], parts[1][0], parts[2], parts[3])
+  }()
 
   /// 0 to 1 each, together 1.
   let shares: [Double]
 
   init(_ features: [Double]) {
-    let table = MarkTable.standard
+    let table = Self.table
     let inputs = zip(features, zip(table.means, table.spreads)).map { ($0 - $1.0) / $1.1 }
     let hidden = Self.layer(inputs, table.hidden).map { max($0, 0.05 * $0) }
     let outputs = Self.layer(hidden, table.output)

@@ -129,16 +129,15 @@ private struct CodeScanner: ~Copyable {
 
   /// Control characters as their pictures: a terminal must not obey a stranger's bar code.
   private static func printable(_ text: String) -> String {
-    var scalars = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
+    let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
       switch scalar.value {
-      case 0..<0x20: scalars.append(Unicode.Scalar(UInt16(0x2400 + scalar.value)) ?? " ")
-      case 0x7F: scalars.append("\u{2421}")
-      case 0x80..<0xA0: scalars.append("\u{FFFD}")
-      default: scalars.append(scalar)
+      case 0..<0x20: Unicode.Scalar(UInt16(0x2400 + scalar.value)) ?? " "
+      case 0x7F: "\u{2421}"
+      case 0x80..<0xA0: "\u{FFFD}"
+      default: scalar
       }
     }
-    return String(scalars)
+    return String(String.UnicodeScalarView(scalars))
   }
 
   /// The box around zbar's points, in the image's pixels: the ends of a bar code at each scan, the corners of a QR

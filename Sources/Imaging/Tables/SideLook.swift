@@ -46,12 +46,10 @@ struct SideLook {
       return (Int(min(max(x, -1e6), 1e6).rounded()), Int(min(max(y, -1e6), 1e6).rounded()))
     }
     let plane = side.isUpright ? upright : level
-    var best: (quarter: UInt8, strokes: [UInt8])?
-    for track in stride(from: -4, through: 4, by: 2) {
-      let strokes = places.map { plane.stroke(x: $0.x, y: $0.y + track) }.joiningDashes()
-      let quarter = strokes.sorted()[count / 4]
-      if best.map({ quarter > $0.quarter }) ?? true { best = (quarter, strokes) }
+    let tracks = [-4, -2, 0, 2, 4].map { track in
+      places.map { plane.stroke(x: $0.x, y: $0.y + track) }.joiningDashes()
     }
-    return best?.strokes ?? [0]
+    let quarters = tracks.map { $0.sorted()[count / 4] }
+    return quarters.indices.max { quarters[$0] < quarters[$1] }.map { tracks[$0] } ?? [0]
   }
 }

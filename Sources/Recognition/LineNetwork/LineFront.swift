@@ -19,20 +19,17 @@ package final class LineFront {
     guard let made else { return nil }
     front = made
     height = network.height
-    var isSound = true
-    for layer in network.layers where isSound {
-      let status =
-        switch layer {
-        case .convolution(let across, let down, let matrix, let pooled):
-          hanscan_front_add_convolution(
-            made, Int32(clamping: across), Int32(clamping: down), Int32(clamping: matrix.rows), matrix.weights,
-            matrix.scales, Int32(clamping: pooled))
-        case .stack(let across, let down):
-          hanscan_front_add_stack(made, Int32(clamping: across), Int32(clamping: down))
-        case .lstm(let units, let isBackward, let matrix):
-          hanscan_front_add_lstm(made, Int32(clamping: units), isBackward ? 1 : 0, matrix.weights, matrix.scales)
-        }
-      isSound = status == 0
+    let isSound = network.layers.allSatisfy { layer in
+      switch layer {
+      case .convolution(let across, let down, let matrix, let pooled):
+        hanscan_front_add_convolution(
+          made, Int32(clamping: across), Int32(clamping: down), Int32(clamping: matrix.rows), matrix.weights,
+          matrix.scales, Int32(clamping: pooled)) == 0
+      case .stack(let across, let down):
+        hanscan_front_add_stack(made, Int32(clamping: across), Int32(clamping: down)) == 0
+      case .lstm(let units, let isBackward, let matrix):
+        hanscan_front_add_lstm(made, Int32(clamping: units), isBackward ? 1 : 0, matrix.weights, matrix.scales) == 0
+      }
     }
     columns = Int(hanscan_front_columns(made))
     pitch = Int(hanscan_front_pitch(made))

@@ -104,7 +104,9 @@ package final class Engine {
     defer { TessBaseAPIClear(handle) }
     var rules: [Box] = []
     // Before recognition, which removes the lines from the same picture.
-    if findingRules, let binary = TessBaseAPIGetThresholdedImage(handle) { rules = RulingLines.find(consuming: binary) }
+    if findingRules, let binary = TessBaseAPIGetThresholdedImage(handle) {
+      rules = RulingLines.find(in: Picture(owning: binary))
+    }
     return (try recognise(collect), rules)
   }
 

@@ -1,4 +1,5 @@
 import Glibc
+import Support
 
 /// A connected piece of text on the map: mostly a word, or several.
 struct PrintPiece {
@@ -106,12 +107,9 @@ struct PrintPiece {
     }
     var result = [[Run]](repeating: [], count: cores.count)
     for y in 0..<height {
-      var x = 0
-      while x < width {
-        let own = owner[y * width + x]
-        let from = x
-        while x < width, owner[y * width + x] == own { x += 1 }
-        if own >= 0 { result[own].append((y, from, x)) }
+      for run in (0..<width).chunked(while: { owner[y * width + $0] == owner[y * width + $1] }) {
+        let own = owner[y * width + run.lowerBound]
+        if own >= 0 { result[own].append((y, run.lowerBound, run.upperBound)) }
       }
     }
     return result
