@@ -96,10 +96,10 @@ import Testing
   }
 
   /// Draws a table with text in each cell of every row between its outer columns.
-  private static func add(rows: [Int], columns: [Int], to page: inout DrawnPage) {
-    let (width, height) = (columns[columns.count - 1] - columns[0] + 2, rows[rows.count - 1] - rows[0] + 2)
-    for y in rows { page.fill(columns[0], y, width, 2, 40) }
-    for x in columns { page.fill(x, rows[0], 2, height, 40) }
+  private static func add(rule: Int = 2, rows: [Int], columns: [Int], to page: inout DrawnPage) {
+    let (width, height) = (columns[columns.count - 1] - columns[0] + rule, rows[rows.count - 1] - rows[0] + rule)
+    for y in rows { page.fill(columns[0], y, width, rule, 40) }
+    for x in columns { page.fill(x, rows[0], rule, height, 40) }
     for y in rows.dropLast() { for x in columns.dropLast() { page.line("A20", x: x + 18, y: y + 20) } }
   }
 
@@ -143,8 +143,8 @@ import Testing
 
   @Test func `the space between two tables is no row`() {
     var page = DrawnPage(width: 700, height: 480)
-    Self.add(rows: [120, 180], columns: [60, 200, 340, 480, 620], to: &page)
-    Self.add(rows: [189, 249, 309], columns: [60, 160, 400, 620], to: &page)
+    Self.add(rule: 1, rows: [120, 180], columns: [60, 200, 340, 480, 620], to: &page)
+    Self.add(rule: 1, rows: [189, 249, 309], columns: [60, 160, 400, 620], to: &page)
     let text = page.lines.map { (x: Double($0.x + $0.width / 2), y: Double($0.y + $0.height / 2)) }
     let tables = TableFinder(textHeight: 20).find(in: page.image, text: text).tables
     #expect(tables.map(\.grid.cells.count) == [4, 6])
