@@ -133,9 +133,7 @@ struct CheckList {
       proofs[.supply] = .conflict
       proofs[.tax] = .conflict
     }
-    if let tax = totals.tax?.amount,
-      totals.reduction?.steps.contains(where: { $0.role == .tax && $0.amount == tax }) == true
-    {
+    if let tax = totals.tax?.amount, totals.reduction?.steps.filter({ $0.role == .tax }).map(\.amount) == [tax] {
       proofs[.tax] = .proven
     }
     // A larger voucher may be meant as well.

@@ -90,7 +90,7 @@ struct FieldMaker {
     add(.discount, finding(totals.discount, magnitude: true, reliability: 0.8))
     // `행사 -500` below an item, and no sum of what was taken off.
     if totals.discount == nil, money.itemsProveTotal, money.items.reductions.count == 1,
-      let off = money.items.reductions.first
+      let off = money.items.reductions.first, !money.ledger.entries.contains(where: { $0.row == off.row })
     {
       let value = off.figure.amount.magnitude.text(places: places)
       add(.discount, Finding(value, row: off.row, range: off.figure.range, reliability: 0.8))

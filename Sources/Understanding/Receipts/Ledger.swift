@@ -29,7 +29,7 @@ struct Entry: Sendable {
   static func sum(_ parts: [Entry]) -> Entry? {
     guard var sum = parts.first, let amount = Amount.sum(parts.map(\.amount)) else { return nil }
     sum.figure.amount = amount
-    sum.more = parts.dropFirst().map { Finding.Spot(row: $0.row, range: $0.figure.range) }
+    sum.more += parts.dropFirst().map { Finding.Spot(row: $0.row, range: $0.figure.range) }
     return sum
   }
 }
@@ -84,9 +84,25 @@ struct Ledger: Sendable {
     let taxTable = style == .cents ? TaxTable(rows, figures) : nil
     let suggested = style == .cents ? SuggestedTips.rows(rows, labels, figures) : []
     for row in rows.indices where taxTable?.rows.contains(row) != true && !suggested.contains(row) { enter(row) }
+    if style == .cents { addTaxes() }
     entries += taxTable?.entries ?? []
     if style == .cents { NetAmount.name(in: &entries, rows: rows, figures: figures) }
     nameShares()
+  }
+
+  /// Taxes with no sum between are one: a state's and a city's, or the sum of them that is printed below.
+  private mutating func addTaxes() {
+    let charges: [LabelRole] = [.service, .discount, .rounding, .count]
+    entries = entries.reduce(into: []) { all, entry in
+      guard entry.role == .tax, let place = all.lastIndex(where: { !charges.contains($0.role) }),
+        all[place].role == .tax
+      else { return all.append(entry) }
+      let last = all[place]
+      let isOneLevy = last.label.prefix { $0 != " " } == entry.label.prefix { $0 != " " }
+      let isRepeated = entry.amount == last.amount && (isOneLevy || !last.more.isEmpty)
+      let isSum = isRepeated || entry.label.contains("total")
+      all[place] = isSum ? entry : Entry.sum([last, entry]) ?? last
+    }
   }
 
   /// One amount that the payer bears is what was paid; of several the one that is their sum, or none.
@@ -163,8 +179,8 @@ struct Ledger: Sendable {
       if let figure = amount(row, from: head.range.upperBound, to: end, of: head.role) {
         let tail = rows[row].scalars[min(head.range.upperBound, figure.range.lowerBound)..<figure.range.lowerBound]
         add(head, figure, row, tail.string)
-      } else if index == 0, last == hits.count - 1, head.range.lowerBound <= 6, let figure = amountBelow(row) {
-        add(head, figure, row + 1, "")
+      } else if index == 0, last == hits.count - 1, head.range.lowerBound <= 6 {
+        enterBelow(row)
       }
       next = last + 1
     }
@@ -195,8 +211,22 @@ struct Ledger: Sendable {
     }.prefix(2).count == 2
   }
 
+  /// The amount above another one, if no label names it: `MERCHANDISj 16.00` above a tax.
+  func unnamed(above entry: Entry) -> Entry? {
+    let row = entry.row - 1
+    guard let figure = row < 0 ? nil : figures[row].last, figure.isClearlyMoney, !entries.contains(where: { $0.row == row })
+    else { return nil }
+    return Entry(role: .subtotal, figure: figure, row: row)
+  }
+
   private mutating func add(_ hit: LabelHit, _ figure: Figure, _ row: Int, _ tail: String) {
     var role = hit.role
+    // `Gst 4`: guests; `04.06.26 Room and Tax 90.00`: one of several nights.
+    let scanner = DateScanner(scalars: Array(rows[row].scalars.prefix(hit.range.lowerBound)), style: style)
+    let isVague = notation.decimals > 0 && !figure.isClearlyMoney
+    if role == .tax, style == .cents, isVague || !scanner.dates().isEmpty { return }
+    // `Incl. GST 6% 0.86`
+    if role == .total, hit.label.hasPrefix("inc"), figures[row].contains(where: \.isPercent) { role = .tax }
     let words = tail.letterKey
     if role == .total || role == .paid {
       // `TOTAL 6% SUPPLIES (EXCL. GST)`, `TOTAL ITEMS SOLD`: sums of something else.
@@ -205,6 +235,13 @@ struct Ledger: Sendable {
       } else if ReceiptWord.noSum.isFound(in: tail.prefix { $0 != "(" }.letterKey) {
         role = .count
       }
+    }
+    // `합계 173,000 17,300` below columns of supplies and taxes.
+    let columns = labels[row].count == 1 ? figures[row] : []
+    if style == .whole, role == .total || role == .subtotal, columns.count == 2, columns.allSatisfy(\.isShaped),
+      Totals.isTax(columns[1].amount, of: columns[0].amount, style)
+    {
+      return entries += zip([.supply, .tax], columns).map { Entry(role: $0, label: hit.label, figure: $1, row: row) }
     }
     // `Total 4 item(s) $27.48`
     if role == .count, figure.hasCurrency, figure.isShaped, style == .cents { role = .subtotal }
@@ -252,13 +289,17 @@ struct Ledger: Sendable {
     return !figure.isShaped && (suffix.isHangul || style == .cents && !figure.hasCurrency)
   }
 
-  /// The amount of a label that stands alone in its row, where the next row holds an amount alone.
-  private func amountBelow(_ row: Int) -> Figure? {
-    let below = row + 1
-    guard below < rows.count, labels[below].isEmpty, figures[below].count == 1, let figure = figures[below].first,
-      figure.isClearlyMoney
-    else { return nil }
-    let letters = rows[below].scalars.filter(\.isLetter)
-    return letters.isEmpty || letters.string == "원" || letters.string == "RM" ? figure : nil
+  /// Enters the amounts of labels that stand alone in their row, if the row below holds nothing but amounts.
+  ///
+  /// One amount is that of the first label. Several are those of as many labels: slips print both in boxes.
+  private mutating func enterBelow(_ row: Int) {
+    let (hits, below) = (labels[row], row + 1)
+    guard below < rows.count, labels[below].isEmpty, figures[below].contains(where: \.isClearlyMoney) else { return }
+    let (found, letters) = (figures[below], rows[below].scalars.filter { $0.isLetter && $0 != "원" })
+    guard letters.isEmpty || letters.string == "RM", found.allSatisfy(\.isMoney) else { return }
+    if found.count == 1 { return add(hits[0], found[0], below, "") }
+    let named = hits.flatMap { rows[row].scalars[$0.range] }.count { $0.isLetter }
+    guard found.count == hits.count, hits.allSatisfy(\.role.isMoney), named == rows[row].letters.count else { return }
+    for (hit, figure) in zip(hits, found) { add(hit, figure, below, "") }
   }
 }

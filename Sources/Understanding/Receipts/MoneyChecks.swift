@@ -43,7 +43,9 @@ struct MoneyChecks: Sendable {
         changeHolds = nil
       }
     }
-    let roles: Set<LabelRole> = [.paid, .total, .price, .card, .cash, .otherPayment, .received]
+    // Of two payments of different kinds each may be a half.
+    let payments: Set<LabelRole> = [.card, .cash, .otherPayment]
+    let roles = (payments.contains(total.role) ? [total.role] : payments).union([.paid, .total, .price, .received])
     let rowsWithTotal = Set(ledger.entries.filter { roles.contains($0.role) && $0.amount == value }.map(\.row))
     isPrintedTwice = rowsWithTotal.count > 1 && !value.isZero
     let explained =
@@ -59,7 +61,7 @@ struct MoneyChecks: Sendable {
     let before = totals.reduction?.sum.amount ?? value
     let sums = [sum, items.sumOfItems].compactMap { $0 }
     var wanted = [value, before] + [totals.supply?.amount].compactMap { $0 } + ledger.entries(.subtotal).map(\.amount)
-    if ledger.style == .cents { wanted += ledger.entries(.total).map(\.amount) }
+    if ledger.style == .cents { wanted += ledger.entries(.total, .paid).map(\.amount) }
     if let service = totals.service?.amount, let rest = value - service { wanted.append(rest) }
     itemsHold = sums.contains { wanted.contains($0) }
     itemsProveTotal = sums.contains(value) || totals.reduction != nil && sums.contains(before)
@@ -84,9 +86,12 @@ struct MoneyChecks: Sendable {
     // What was handed over is what was paid, whatever other sums there are; where another has the label of what was
     // paid, one of the three may be misread.
     if changeHolds == true || paymentsHold, !isOutpaid { return true }
-    // A sum before tax and service, or of the items of one tax rate, agrees with its parts as well.
+    // A sum before tax and service or a tip, or of the items of one tax rate, agrees with its parts as well.
     let isSubtotal = total.role == .subtotal || total.label.isEmpty
-    if taxProvesTotal, !isSubtotal, !isOutpaid { return true }
+    let isTipped = totals.service == nil && ledger.entries(.service).contains { !$0.amount.isZero && $0.row > total.row }
+    // A dash before an amount may be no minus, if the amount is printed without it as well.
+    let isOpen = total.amount.isNegative ? isContested : isTipped
+    if taxProvesTotal, !isSubtotal, !isOutpaid, !isOpen { return true }
     // A reduction with the label of a total is negative, and may be printed twice.
     if changeHolds == false || isContested || isSubtotal || total.amount.isNegative { return false }
     if hasOpenDiscount { return false }
@@ -108,7 +113,7 @@ struct MoneyChecks: Sendable {
 
   /// Whether payments are printed, and neither one nor all of them are the total.
   private var isPaidOtherwise: Bool {
-    let paid = ledger.entries(.card, .cash, .otherPayment).filter { !$0.amount.isZero }
+    let paid = ledger.entries(.card, .cash, .otherPayment, .received).filter { !$0.amount.isZero }
     return !paid.isEmpty && !paymentsHold && changeHolds != true
       && !paid.contains { $0.amount.magnitude == totals.total?.amount.magnitude }
   }

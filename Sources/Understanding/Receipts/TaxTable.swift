@@ -51,8 +51,11 @@ struct TaxTable: Sendable {
 
   private static func isHeading(_ row: PrintedRow, _ figures: [Figure]) -> Bool {
     let words = row.scalars.words
-    return (2...8).contains(words.count) && words.contains(where: ReceiptWord.taxColumn.contains)
-      && words.contains(where: ReceiptWord.netColumn.contains) && !figures.contains { $0.isShaped }
+    // `GST Rate Amount GST`: the heading of a list begins with something else.
+    let isOfRates = words.first.map { $0 == "rate" || ReceiptWord.taxColumn.contains($0) } == true
+    let hasNet = words.contains { ReceiptWord.netColumn.contains($0) || isOfRates && ["amount", "amt"].contains($0) }
+    return (2...8).contains(words.count) && words.dropFirst().contains(where: ReceiptWord.taxColumn.contains) && hasNet
+      && !figures.contains { $0.isShaped }
   }
 
   /// The net amount and the tax of a row, in the order in which they stand; with a gross amount these two make it.

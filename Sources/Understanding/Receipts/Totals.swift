@@ -25,7 +25,7 @@ struct Totals: Sendable {
   private static let most = 8
 
   init(_ ledger: Ledger, itemSum: Amount?) {
-    let candidates = Self.candidates(ledger)
+    let candidates = Self.candidates(ledger, itemSum)
     let tenders = ledger.entries(.card, .cash, .otherPayment, .received)
     let changes = ledger.entries(.change)
     var best: (score: Double, entry: Entry)?
@@ -42,7 +42,7 @@ struct Totals: Sendable {
       if changes.contains(where: { change in tenders.contains { Self.leaves($0, value, change) } }) { score += 1.5 }
       if Self.split(ledger, of: value, changes: changes) != nil { score += 1.5 }
       if Reduction(ledger, to: value, among: candidates) != nil { score += 1.5 }
-      if let itemSum, itemSum == value { score += 0.7 }
+      if let itemSum, itemSum == value { score += first.role == .card || first.role == .cash ? 3 : 0.7 }
       if Self.isSumWithCharges(ledger, value) { score += 1.5 }
       if value == shares { score += 2.5 }
       if value.isNegative || value.isZero { score -= 1.5 }
@@ -53,7 +53,7 @@ struct Totals: Sendable {
     addTip(ledger)
     reckonShares(ledger, shares, tenders: tenders)
     if total == nil, computed == nil { findUnlabelled(ledger, tenders: tenders, changes: changes) }
-    let summed = total.map { $0.role == .total || $0.role == .paid } == true ? nil : findSum(ledger)
+    if total.map({ $0.role == .total || $0.role == .paid }) != true { findSum(ledger) }
     reckonReduced(ledger)
     restoreCents(ledger, tenders: tenders, changes: changes)
     // `TOTAL 1250`: cents that are small and high, or were cut off.
@@ -69,7 +69,7 @@ struct Totals: Sendable {
       discount = discount ?? ledger.entries(.discount).first
       return
     }
-    let found = Self.parts(ledger, total: value) ?? summed
+    let found = Self.parts(ledger, total: value) ?? Self.parts(ledger, total: value, isUnnamed: true)
     tax = found?.tax ?? ledger.entries(.tax).first { $0.amount.magnitude < value.magnitude || value.isZero }
     supply = found?.supply ?? Self.supply(ledger, total: value, tax: tax)
     taxFree = found?.taxFree ?? ledger.entries(.taxFree).first
@@ -104,8 +104,9 @@ struct Totals: Sendable {
     let supplies = ledger.entries(.supply)
     let named = supplies.first { entry in total.map { entry.amount <= $0 } ?? true } ?? supplies.first
     guard named == nil, ledger.style == .cents else { return named }
-    return ledger.entries(.subtotal).first {
-      $0.figure.isClearlyMoney && ($0.amount != total || tax?.amount.isZero ?? true)
+    return ledger.entries(.subtotal).first { entry in
+      let sum = entry.amount + (tax?.amount ?? .zero)
+      return entry.figure.isClearlyMoney && total.map { sum.map(\.magnitude) ?? entry.amount <= $0.magnitude } ?? true
     }
   }
 
@@ -159,17 +160,15 @@ struct Totals: Sendable {
   }
 
   /// Takes the largest amount for the total if no label of one was read and the two amounts before it make it.
-  private mutating func findSum(_ ledger: Ledger) -> Parts? {
-    guard ledger.style == .cents else { return nil }
+  private mutating func findSum(_ ledger: Ledger) {
     let amounts = ledger.figures.indices.flatMap { row in
       ledger.figures[row].filter { $0.isShaped && !$0.isPercent && !$0.amount.isZero }
         .map { Entry(role: .total, figure: $0, row: row) }
     }
-    guard let largest = amounts.map(\.amount).max(), let place = amounts.firstIndex(where: { $0.amount == largest }),
-      place > 2, amounts[place - 2].amount + amounts[place - 1].amount == largest
-    else { return nil }
+    guard ledger.style == .cents, let largest = amounts.map(\.amount).max(),
+      let place = amounts.firstIndex(where: { $0.amount == largest }), place > 2, amounts[place - 2].amount + amounts[place - 1].amount == largest, largest != total?.amount
+    else { return }
     total = amounts[place]
-    return (amounts[place - 2], amounts[place - 1], nil, nil)
   }
 
   /// Where supply and tax make what a sum less its discount is, and no such amount was read, the sum is not what was paid.
@@ -203,18 +202,25 @@ struct Totals: Sendable {
   }
 
   /// What may be the total, grouped by value, in the order in which the values appear.
-  private static func candidates(_ ledger: Ledger) -> [[Entry]] {
+  ///
+  /// A payment that is the sum of the items may be it, whatever was read behind the label of the total.
+  private static func candidates(_ ledger: Ledger, _ itemSum: Amount?) -> [[Entry]] {
+    let (hasTender, hasNoChange) = (ledger.style == .whole, ledger.entries(.change).allSatisfy(\.amount.isZero))
     var roles: [LabelRole] = [.paid, .total]
     if ledger.entries(.paid, .total).isEmpty {
       roles = [.price, .card, .cash, .subtotal]
       // With change given back, the tender is more than was paid.
-      if ledger.entries(.change).contains(where: { !$0.amount.isZero }) { roles = [.price, .card, .subtotal] }
+      if !hasNoChange { roles = [.price, .card, .subtotal] }
       // `Paid £6.50`: without change it is no more than was due.
       if ledger.style == .cents, ledger.entries(.change).isEmpty { roles.append(.received) }
     }
-    let hasTender = ledger.style == .whole
-    let entries = ledger.entries.filter {
-      (roles.contains($0.role) || hasTender && $0.role == .price) && (hasTender || $0.isOfMoney)
+    // `Subtotal 16.00`, `Amount 17.36`: what is charged later is more.
+    let charged = ledger.entries(.price, .card).last(where: \.figure.isClearlyMoney)
+    let entries = ledger.entries.filter { entry in
+      let isBefore = entry.role == .subtotal && charged.map { $0.row > entry.row && $0.amount > entry.amount } == true
+      let isPaid = (entry.role == .card || entry.role == .cash) && entry.amount == itemSum && hasNoChange
+      return isPaid || roles.contains(entry.role) && (hasTender || entry.isOfMoney && !isBefore)
+        || hasTender && entry.role == .price
     }
     let groups = Dictionary(grouping: entries, by: \.amount)
     return entries.map(\.amount).distinct.prefix(20).compactMap { groups[$0] }
@@ -249,21 +255,21 @@ struct Totals: Sendable {
   typealias Parts = (supply: Entry, tax: Entry, taxFree: Entry?, service: Entry?)
 
   /// Supply and tax, with what is free of tax and the service where they are needed, that make a total.
-  static func parts(_ ledger: Ledger, total: Amount) -> Parts? {
+  static func parts(_ ledger: Ledger, total: Amount, isUnnamed: Bool = false) -> Parts? {
     var supplies = unequal(ledger.entries(.supply) + ledger.entries(.price, .subtotal))
     // In English a total may be one before tax; on a card slip `승인금액` may be.
     supplies += unequal(ledger.style == .cents ? ledger.entries(.total) : ledger.entries(.paid)).filter { entry in
       entry.amount != total && !supplies.contains { $0.amount == entry.amount }
     }
+    if ledger.style == .cents, isUnnamed { supplies = ledger.entries(.tax).prefix(most).compactMap(ledger.unnamed) }
     let taxes = unequal(ledger.entries(.tax))
     let free: [Entry?] = unequal(ledger.entries(.taxFree))
     let services: [Entry?] = unequal(ledger.entries(.service))
     // A rounding that is printed is in the total.
     let rounding = ledger.entries(.rounding).first { !$0.amount.isZero }?.amount ?? .zero
     for supply in supplies {
-      for tax in taxes + added(ledger, from: supply, to: total) {
-        guard !leavesOut(ledger, tax, from: supply, to: total), let bare = supply.amount + tax.amount,
-          let base = bare + rounding,
+      for tax in taxes {
+        guard let bare = supply.amount + tax.amount, let base = bare + rounding,
           isTax(tax.amount, of: supply.amount, ledger.style)
         else { continue }
         for service in [nil] + services {
@@ -275,27 +281,6 @@ struct Totals: Sendable {
       }
     }
     return nil
-  }
-
-  /// Taxes that stand between a supply and a total, where these have cents: a state's and a city's, two of a country.
-  private static func between(_ ledger: Ledger, _ supply: Entry, _ total: Amount) -> [Entry] {
-    guard ledger.style == .cents,
-      let end = ledger.entries(.paid, .total).first(where: { $0.amount == total && $0.row > supply.row })
-    else { return [] }
-    return ledger.entries(.tax).filter { $0.row > supply.row && $0.row < end.row && !$0.amount.isZero }
-  }
-
-  /// All of them as one, where there are several.
-  private static func added(_ ledger: Ledger, from supply: Entry, to total: Amount) -> [Entry] {
-    let taxes = between(ledger, supply, total)
-    return (2...most).contains(taxes.count) ? [Entry.sum(taxes)].compactMap { $0 } : []
-  }
-
-  /// Whether a tax is one of several, and neither all of them nor their printed sum: then the sums agree by chance.
-  private static func leavesOut(_ ledger: Ledger, _ tax: Entry, from supply: Entry, to total: Amount) -> Bool {
-    guard tax.more.isEmpty else { return false }
-    let others = between(ledger, supply, total).map(\.amount).filter { $0 != tax.amount }
-    return !others.isEmpty && Amount.sum(others) != tax.amount
   }
 
   /// Whether a tax can be that of a supply: a tenth in Korea, at most a tenth elsewhere; tills round each item.

@@ -32,6 +32,16 @@ struct LedgerTests {
     #expect(ItemRows.tail(ledger(row), 0).map(\.digits) == columns)
   }
 
+  @Test func `labels in a row of their own take the amounts of the row below, also if that is shorter`() {
+    let below = ledger("과세금액 부가세 봉사료\n10,000 1,000 0\n합계\n11,000원")
+    #expect(below.entries.map(\.role) == [.supply, .tax, .service, .total])
+    #expect(below.entries.map { $0.amount.text(places: 0) } == ["10000", "1000", "0", "11000"])
+    // Two amounts of three labels may be those of any.
+    #expect(ledger("과세금액 부가세 봉사료\n10,000 1,000").entries.isEmpty)
+    #expect(ledger("SERVICE CHARGE TAX\n1.50 2.50").entries(.tax).first?.amount.text(places: 2) == "2.50")
+    #expect(ledger("SERVICE CHARGE TAX\n4 2.50").entries(.tax).count == 1)
+  }
+
   @Test func `a row that counts what was bought and states its sum ends the list`() {
     #expect(ledger("총 3 개 17,000원").isSummary(0))
     #expect(!ledger("총알오징어 17,000원").isSummary(0))

@@ -169,6 +169,13 @@ struct ReductionTests {
     #expect(voucher.fields[.total] == nil)
   }
 
+  @Test func `two halves that were paid in two ways do not prove one of them`() throws {
+    let receipt = try #require(understood("은하우체국\n2026-03-14 12:30\n모바일상품권 1,300\n카드결제 1,300"))
+    #expect(receipt.proof(.total) != .proven)
+    let sold = try #require(understood("은하우체국\n2026-03-14 12:30\n금액 2,600\n카드결제 2,600"))
+    #expect(sold.proof(.total) == .proven)
+  }
+
   @Test func `a total with its tax is not proven where another amount is said to be paid`() throws {
     let text = """
       해오름마트

@@ -103,6 +103,112 @@ struct TaxTests {
     let receipt = try #require(understood(text))
     #expect(receipt.proof(.tax) != .proven)
     #expect(receipt.proof(.total) != .proven)
+    // Both are the tax, whatever the sum says.
+    #expect(receipt.value(.tax) == "1.36")
+  }
+
+  @Test func `the printed sum of several taxes is the tax, also if one of them was misread`() throws {
+    let text = "RIVERSIDE DINER\nSubtotal 16.00\nState Tax 1.00\nCity Tax 9.36\nTax Total 1.36\nTotal 17.36"
+    let receipt = try #require(understood(text))
+    #expect(receipt.value(.tax) == "1.36")
+    #expect(receipt.value(.supply) == "16.00")
+    // The halves of two states' taxes are equal, and no repetition.
+    let halves = try #require(understood("MOONLIGHT BOOKS\nSubtotal 163.50\nCGST 9.81\nSGST @ 6% 9.81\nAmount 183.12"))
+    #expect(halves.value(.tax) == "19.62")
+    #expect(halves.proof(.tax) == .proven)
+    #expect(halves.value(.total) == "183.12")
+  }
+
+  @Test func `a discount and two taxes lead to the total, and the tax is both`() throws {
+    let text = """
+      RIVERSIDE DINER
+      03/14/2026 10:20
+      Subtotal 77.81
+      Discount -7.78
+      State Tax 4.83
+      Local Tax 1.05
+      Total to pay 75.91
+      """
+    try expectSingleDigitsToBreakProofs(of: text)
+    let receipt = try #require(understood(text))
+    #expect(receipt.value(.total) == "75.91")
+    #expect(receipt.value(.tax) == "5.88")
+    #expect(receipt.proof(.tax) == .proven)
+    // The sum before the discount is not what was taxed.
+    #expect(receipt.fields[.supply] == nil)
+  }
+
+  @Test(arguments: ["Total Paid", "TCTAL PPAID"])
+  func `a tip below the total is no tax`(label: String) throws {
+    let text = """
+      THE COPPER KETTLE
+      03/14/2026 10:20
+      Lobster Roll 16.00
+      Subtotal 16.00
+      State Tax 1.00
+      City Tax 0.36
+      Total 17.36
+      Tip Amount 3.00
+      \(label) 20.36
+      """
+    try expectSingleDigitsToBreakProofs(of: text)
+    let receipt = try #require(understood(text))
+    #expect(receipt.value(.tax) == "1.36")
+    #expect(receipt.value(.supply) == "16.00")
+    #expect(receipt.value(.tip) == "3.00")
+  }
+
+  @Test(arguments: ["GST/HST No: 291217177 RT0001", "Server: Robin  Gst 4", "04.06.2026 Room and Tax 90.00"])
+  func `a registration, a count of guests and a night of a hotel are no tax`(line: String) throws {
+    let receipt = try #require(understood("MOONLIGHT INN\n2026-06-04 10:20\n\(line)\nBreakfast 12.50\nParking 7.25"))
+    #expect(receipt.fields[.tax] == nil)
+  }
+
+  @Test func `the sum above a tax is the supply though its label was misread`() throws {
+    let text = """
+      RIVERSIDE DINER
+      03/14/2026 10:20
+      Burger 12.00
+      Fries 4.00
+      XXRCHYNDISE 16.00
+      Tax 1.36
+      Total 17.36
+      """
+    try expectSingleDigitsToBreakProofs(of: text)
+    let receipt = try #require(understood(text))
+    #expect(receipt.value(.supply) == "16.00")
+    #expect(receipt.proof(.tax) == .proven)
+    #expect(receipt.proof(.total) == .proven)
+  }
+
+  @Test(arguments: [
+    "GST Rate Amount GST Amt\nSR 10% 15.00 1.50", "VAT RATE NET AMT VAT\nA @ 10% 15.00 1.50",
+    "Rate Amount TVA Amt\n1 10.00% 15.00 1.50", "BTW Summary Net BTW\nS = 10% 15.00 1.50",
+    "Excl. VAT 15.00\nincl. VAT 10% 1.50", "Total Excl. TVA 15.00\nTVA included 1.50",
+    "Amount Excl. GST 15.00\nTotal includes GST 1.50", "Excl. GST 15.00\nIncl. GST 10% 1.50",
+  ])
+  func `the tax within a total and what it was added to are printed below in many forms`(taxes: String) throws {
+    let text = "MOONLIGHT BOOKS\n14/03/2026 10:20\nAtlas 9.25\nMap 7.25\nTOTAL 16.50\nVISA 16.50\n\(taxes)"
+    try expectSingleDigitsToBreakProofs(of: text)
+    let receipt = try #require(understood(text))
+    #expect(receipt.value(.total) == "16.50")
+    #expect(receipt.value(.supply) == "15.00")
+    #expect(receipt.value(.tax) == "1.50")
+    for name in [FieldName.supply, .tax, .total] { #expect(receipt.proof(name) == .proven, "\(name)") }
+  }
+
+  @Test(arguments: [
+    "과세금액 부가세 봉사료\n121,818 12,182 0\n합계 134,000", "과세금액 부가세\n121,818원 12,182원\n봉사료 합계\n0원 134,000원",
+    "합계금액 134,000\n품명 수량 단가 공급가액 세액\n식탁 1 100,000 100,000 10,000\n의자 1 21,818 21,818 2,182\n소계 121,818 12,182",
+  ])
+  func `supply and tax stand below their labels, or are two columns of a sum`(sums: String) throws {
+    let text = "은하가구\n2026-03-14 12:30\n\(sums)"
+    try expectSingleDigitsToBreakProofs(of: text)
+    let receipt = try #require(understood(text))
+    #expect(receipt.value(.total) == "134000")
+    #expect(receipt.value(.supply) == "121818")
+    #expect(receipt.value(.tax) == "12182")
+    for name in [FieldName.supply, .tax, .total] { #expect(receipt.proof(name) == .proven, "\(name)") }
   }
 
   @Test func `a service tax beside a GST is a service, and the tax is the GST`() throws {

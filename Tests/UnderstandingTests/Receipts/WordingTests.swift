@@ -141,7 +141,16 @@ struct WordingTests {
       TOTAL 0% SUPPLIES: 21.35
       XXTOL POYDBLX: 37.25
       """
-    #expect(try #require(understood(text)).proof(.total) != .proven)
+    let receipt = try #require(understood(text))
+    #expect(receipt.proof(.total) != .proven)
+    // The sums of two rates make the total, and neither is a tax.
+    #expect(receipt.value(.tax) == "0.90")
+    #expect(receipt.proof(.tax) != .proven)
+  }
+
+  @Test func `what is charged below a subtotal is the total`() throws {
+    let text = "MAPLE BOOKS\n14 Mar 2026 19:30\nAtlas 18.70\nFood Total 18.70\n6ST 0.94\nPST 1.31\nAmount 20.95"
+    #expect(try #require(understood(text)).value(.total) == "20.95")
   }
 
   @Test func `a count behind a word of its own is no total`() throws {
