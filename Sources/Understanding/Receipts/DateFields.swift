@@ -26,10 +26,12 @@ struct DateFields: Sendable {
       let scalars = ledger.rows[row].scalars
       guard scalars.contains(where: \.isDigit) else { continue }
       let scanner = DateScanner(scalars: scalars, style: ledger.style, order: order)
-      let rowTimes = scanner.times()
+      let (days, rowTimes) = (scanner.dates(), scanner.times())
       // `10:00 ~ 22:00`, `40H 12:00-13:00`: hours of business, seats of a cinema.
       let isSpan = rowTimes.count > 1
-      for hit in scanner.dates() {
+      // `2026-03-1S` has lost a digit.
+      for hit in days
+      where scalars[hit.range.upperBound - 2].isDigit || scalars[hit.range.upperBound...].first?.isLatin != true {
         let label = ledger.label(row, before: hit.range.lowerBound)
         var score = 1 - Double(row) / Double(max(ledger.rows.count, 1)) * 0.5
         switch label?.role {
@@ -38,6 +40,8 @@ struct DateFields: Sendable {
         case .receiptNumber, .other, .approval, .businessNumber: score -= hit.isCompact ? 5 : 1
         default: if hit.isCompact { score -= 5 }
         }
+        // `2026-03-01 ~ 2026-03-31`: a period.
+        if scalars.contains("~") { score -= 1 }
         let beside = rowTimes.filter { $0.range.lowerBound >= hit.range.upperBound || ledger.style == .cents }
         if !beside.isEmpty, !isSpan { score += 1.5 }
         candidates.append(
@@ -45,11 +49,14 @@ struct DateFields: Sendable {
             hit: hit, row: row, label: label, score: score, times: isSpan ? Array(beside.prefix(1)) : beside))
       }
       for hit in rowTimes {
-        let label = ledger.label(row, before: hit.range.lowerBound)
+        let role = ledger.label(row, before: hit.range.lowerBound)?.role
         var score = -Double(row) / Double(max(ledger.rows.count, 1)) * 0.5
-        if label?.role == .date { score += 2 }
-        if label?.role == .otherDate { score -= 4 }
-        if isSpan { score -= 1 }
+        if role == .date { score += 2 }
+        let isBare = days.isEmpty && role != .date
+        if role == .otherDate || isBare && ReceiptWord.otherTime.isFound(in: ledger.rows[row].letters) { score -= 4 }
+        // The clock of a telephone's screen, and a misread price in a row of money.
+        let isScreen = row == 0 && hit.range.lowerBound == 0
+        if isSpan || isBare && (isScreen || ledger.figures[row].contains(where: \.isClearlyMoney)) { score -= 1 }
         times.append((hit, row, score))
       }
     }
@@ -67,13 +74,11 @@ struct DateFields: Sendable {
   }
 
   private mutating func choose(_ candidates: [Candidate], _ times: [TimeCandidate], _ ledger: Ledger) {
-    var best: Candidate?
-    for candidate in candidates where candidate.score > -2 {
-      let same = candidates.count { $0.hit.date == candidate.hit.date }
+    let best = candidates.filter { $0.score > -2 }.map { candidate in
       var scored = candidate
-      scored.score += 0.3 * Double(min(same, 4) - 1)
-      if best.map({ scored.score > $0.score }) ?? true { best = scored }
-    }
+      scored.score += 0.3 * Double(min(candidates.count { $0.hit.date == candidate.hit.date }, 4) - 1)
+      return scored
+    }.max { $0.score < $1.score }
     if let best {
       var reliability = best.label?.role == .date ? 0.985 : 0.97
       if candidates.contains(where: { $0.hit.date != best.hit.date && $0.score > best.score - 1 }) { reliability = 0.9 }

@@ -58,8 +58,7 @@ struct DateScanner {
   /// The place behind a separator of dates, with the spaces that Korean tills set around it.
   private func afterSeparator(_ place: Int, spaced: Bool) -> Int? {
     let sign = spaced ? skipSpaces(place) : place
-    guard "-/.년월,".unicodeScalars.contains(at(sign)) else { return nil }
-    if at(sign) == ",", style == .cents { return nil }
+    guard "-/.년월,".unicodeScalars.contains(at(sign)), at(sign) != "," || style != .cents else { return nil }
     return spaced ? skipSpaces(sign + 1) : sign + 1
   }
 
@@ -105,8 +104,7 @@ struct DateScanner {
     // `15 일요일` has a weekday and `15 일시불` a way to pay, and neither has a suffix of the day.
     let isWord = suffix > third.end ? at(suffix + 1).isHangul : at(suffix + 1) == "요" && at(suffix + 2) == "일"
     let end = at(suffix) == "일" && !isWord ? suffix + 1 : third.end
-    let isOrdered = length == 4 && count <= 2
-    return hit(date, start..<end, order: isOrdered ? Self.order(first.value, second.value) : nil)
+    return hit(date, start..<end, order: length == 4 && count <= 2 ? Self.order(first.value, second.value) : nil)
   }
 
   private func hit(_ date: CalendarDate, _ range: Range<Int>, order: Order? = nil) -> DateHit {
@@ -234,17 +232,14 @@ struct DateScanner {
   private func weekday(around range: Range<Int>) -> Int? {
     let korean = Array("일월화수목금토".unicodeScalars)
     // `2026. 3. 8. (일)`
-    let end = at(range.upperBound) == "." ? range.upperBound + 1 : range.upperBound
-    let open = skipSpaces(end)
-    if "([<".unicodeScalars.contains(at(open)), let day = korean.firstIndex(of: at(open + 1)),
-      ")]>요".unicodeScalars.contains(at(open + 2))
+    let open = skipSpaces(at(range.upperBound) == "." ? range.upperBound + 1 : range.upperBound)
+    let start = "([<,".unicodeScalars.contains(at(open)) ? skipSpaces(open + 1) : open
+    if let day = korean.firstIndex(of: at(start)),
+      at(start + 1) == "요" || start > open && ")]>".unicodeScalars.contains(at(start + 1))
     {
       return day
     }
-    if at(open + 1) == "요", let day = korean.firstIndex(of: at(open)) { return day }
     let names = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
-    var start = open
-    if "([,".unicodeScalars.contains(at(start)) { start = skipSpaces(start + 1) }
     if let day = names.firstIndex(where: { isWord($0, at: start) }) { return day }
     var before = range.lowerBound - 1
     while before >= 0, " ,".unicodeScalars.contains(at(before)) { before -= 1 }
@@ -267,8 +262,10 @@ struct DateScanner {
     scan(scalars) { place in
       guard at(place).isDigit else { return nil }
       let isStart = !at(place - 1).isDigit
-      let hit = (isStart || isDateEnd(place) ? time(place) : nil) ?? (isStart ? compactParts(place)?.time : nil)
-      return hit.map { ($0.range.upperBound, $0) }
+      // `l7:45`, `09:S0:18`: a letter for a digit; `2026-03-14T12:30` has none, and `O7:45` only a zero.
+      let isCut = at(place - 1).isLatin && !at(place - 2).isLetter && !"TOo".unicodeScalars.contains(at(place - 1))
+      let hit = isStart && !isCut || isDateEnd(place) ? time(place) : nil
+      return (hit ?? (isStart ? compactParts(place)?.time : nil)).map { ($0.range.upperBound, $0) }
     }
   }
 
@@ -279,25 +276,15 @@ struct DateScanner {
   }
 
   private func time(_ start: Int) -> TimeHit? {
-    guard let hour = digits(from: start), hour.end - start <= 2 else { return nil }
-    var minuteStart = hour.end
-    if at(minuteStart) == ":" || at(minuteStart) == ";" {
-      minuteStart += 1
-      if at(minuteStart).isSpace { minuteStart += 1 }
-    } else if at(minuteStart) == "시" {
-      minuteStart = skipSpaces(minuteStart + 1)
-    } else {
-      return nil
-    }
-    guard let minute = digits(from: minuteStart), minute.end - minuteStart == 2 else { return nil }
-    var end = minute.end
-    var second: Int?
-    if ":;.".unicodeScalars.contains(at(end)), let found = digits(from: end + 1), found.end - end == 3 {
+    guard let hour = digits(from: start), hour.end - start <= 2, ":;시".unicodeScalars.contains(at(hour.end)),
+      let minute = pair(from: skipSpaces(hour.end + 1))
+    else { return nil }
+    var (end, second): (Int, Int?) = (minute.end, nil)
+    if ":;.".unicodeScalars.contains(at(end)), let found = pair(from: end + 1) {
       (second, end) = (found.value, found.end)
     } else if at(end) == "분" {
       end += 1
-      let start = skipSpaces(end)
-      if let found = digits(from: start), at(found.end) == "초" { (second, end) = (found.value, found.end + 1) }
+      if let last = digits(from: skipSpaces(end)), at(last.end) == "초" { (second, end) = (last.value, last.end + 1) }
     }
     var value = hour.value
     if let isAfternoon = halfDay(start..<end), value <= 12 { value = value % 12 + (isAfternoon ? 12 : 0) }
@@ -305,13 +292,22 @@ struct DateScanner {
     return (time, start..<end)
   }
 
+  /// Two digits, also those that a space parts: `10:2 0:59`, but not `4:3 1.50`.
+  private func pair(from place: Int) -> (value: Int, end: Int)? {
+    let isParted = at(place).isDigit && at(place + 1).isSpace && !".,".unicodeScalars.contains(at(place + 3))
+    let next = isParted ? place + 2 : place + 1
+    guard let first = at(place).digit, let second = at(next).digit, !at(next + 1).isDigit else { return nil }
+    return (Int(first) * 10 + Int(second), next + 1)
+  }
+
   /// Whether AM or PM stands beside a time; nil where neither does.
   private func halfDay(_ range: Range<Int>) -> Bool? {
     func half(_ place: Int) -> Bool? { ["p": true, "a": false][at(place).folded] }
-    // `8:53:47P`
-    if !at(range.upperBound + 1).isLetter, let half = half(range.upperBound) { return half }
     let behind = skipSpaces(range.upperBound)
-    if at(behind + 1).folded == "m", !at(behind + 2).isLetter, let half = half(behind) { return half }
+    let last = at(behind + 1) == "." ? behind + 2 : behind + 1
+    // `8:53:47P`
+    let isLetter = behind == range.upperBound && !at(behind + 1).isLetter
+    if isLetter || at(last).folded == "m" && !at(last + 1).isLetter, let half = half(behind) { return half }
     var before = range.lowerBound - 1
     while at(before).isSpace { before -= 1 }
     if at(before).folded == "m", !at(before - 2).isLetter, let half = half(before - 1) { return half }

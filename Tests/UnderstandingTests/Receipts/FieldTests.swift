@@ -154,6 +154,28 @@ struct FieldTests {
     #expect(receipt.value(.cardNumber) == "****4412")
   }
 
+  @Test(
+    arguments: [
+      ("은하상회\n2026-03-14\n12:30", "12:30"), ("은하상회\n2026-03-14\n주차시간 02:10", nil),
+      ("은하상회\n2026-03-14\n영업시간 10:00", nil), ("9:41 5G 80\n은하상회\n2026-03-14", nil),
+      ("은하상회\n2026-03-14\n별사탕 12:50 25,000", nil), ("은하상회\n2026-03-14\n거래시간 12:30 25,000원", "12:30"),
+    ] as [(String, String?)])
+  func `a duration, hours of business, the clock of a screen and a misread price are no time of the sale`(
+    text: String, time: String?
+  ) throws {
+    #expect(try #require(understood(text + "\n합계 25,000")).value(.time) == time)
+  }
+
+  @Test(
+    arguments: [
+      ("교육기간 2026-04-01 ~ 2026-04-30\n납입일 2026-03-14", "2026-03-14"),
+      ("진료기간 2026-03-14 ~ 2026-03-14", "2026-03-14"),
+      ("2026-03-1S 12:30", nil), ("2026-3-4 12:30", "2026-03-04"), ("2026-03-14T12:30", "2026-03-14"),
+    ] as [(String, String?)])
+  func `a period comes after a day alone, and a day that lost a digit is none`(rows: String, date: String?) throws {
+    #expect(try #require(understood("은하학원\n\(rows)\n합계 25,000")).value(.date) == date)
+  }
+
   @Test func `labels are found through misread letters`() throws {
     let text = ReceiptTexts.cafe.replacing("합 계 금 액", with: "힙 게 금 액").replacing("받을 금액", with: "빋을 금액")
       .replacing("부가세 과세물품가액", with: "부가세 과제물품가액").replacing("[매장명]", with: "[메장명]")

@@ -89,9 +89,19 @@ struct PartTests {
     arguments: [
       ("12:30:59", "12:30:59"), ("오후 7:05", "19:05"), ("7:31:08 PM", "19:31:08"), ("12:17 AM", "00:17"),
       ("18시 05분", "18:05"), ("18시 05분 09초", "18:05:09"), ("18시05분09초", "18:05:09"),
-      ("25:00", nil), ("2026-03-1412:30", "12:30"),
+      ("25:00", nil), ("2026-03-1412:30", "12:30"), ("10:20 P.M.", "22:20"), ("10:20P.M.", "22:20"),
+      ("12:17 a.m", "00:17"), ("8:53:47P", "20:53:47"), ("7:42 P. Main", "07:42"), ("7:42 Pm2", "19:42"),
     ] as [(String, String?)])
   func `times are read with the half of the day`(text: String, time: String?) {
+    #expect(DateScanner(scalars: Array(text.unicodeScalars), style: .whole).times().first?.time.text == time)
+  }
+
+  @Test(
+    arguments: [
+      ("10:2 0:59", "10:20:59"), ("12:30:5 9", "12:30:59"), ("12: 30", "12:30"), ("4:3 1.50", nil), ("4:3 1,500", nil),
+      ("l7:45", nil), ("09:S0:18", nil), ("O7:45", "07:45"), ("2026-03-14T12:30", "12:30"), ("at7:45", "07:45"),
+    ] as [(String, String?)])
+  func `a time may have a space within, and loses no digit to a letter`(text: String, time: String?) {
     #expect(DateScanner(scalars: Array(text.unicodeScalars), style: .whole).times().first?.time.text == time)
   }
 
