@@ -8,6 +8,9 @@ struct CardFields: Sendable {
   init(_ ledger: Ledger, tagged: TaggedFields, lexicon: Lexicon) {
     number = Self.cardNumber(ledger)
     approval = tagged.finding(.approvalNumber, ledger)
+    // A doubtful number is none on a receipt that says nothing of an approval.
+    let isSaid = ledger.rows.contains { ReceiptWord.approved.isFound(in: $0.letters) }
+    if !isSaid, approval.map({ $0.reliability < FieldDoubt.believed }) ?? false { approval = nil }
     name = tagged.finding(.cardName, ledger)
     if let text = name?.value { name?.value = KnownNames.card(text, lexicon) }
     installment = Self.instalments(ledger)
@@ -29,7 +32,7 @@ struct CardFields: Sendable {
         let digits = scalars[range].prefix { $0.isDigit }
         var score = label?.role == .cardNumber ? 2.0 : 0
         if range.count < 12, label?.role != .cardNumber, label?.role != .card { continue }
-        if let label, label.role == .other { score -= 2 }
+        if let label, [.other, .otherDate].contains(label.role) { score -= 2 }
         if digits.starts(with: ["0", "1", "0"]) { score -= 4 }
         if digits.first == "0" { score -= 0.5 }
         if isMembership(ledger, row) { score -= 1.5 }
@@ -79,8 +82,8 @@ struct CardFields: Sendable {
     }.map(\.indices)
   }
 
-  /// Whether the rows just above speak of a membership or of points.
-  private static func isMembership(_ ledger: Ledger, _ row: Int) -> Bool {
+  /// Whether the rows just above speak of a membership, of points or of an account.
+  static func isMembership(_ ledger: Ledger, _ row: Int) -> Bool {
     for above in (max(0, row - 3)...row).reversed() {
       let text = ledger.rows[above].letters
       if ReceiptWord.cardPayment.isFound(in: text) { return false }
@@ -93,21 +96,24 @@ struct CardFields: Sendable {
 
   private static func instalments(_ ledger: Ledger) -> Finding? {
     for (row, hit, range) in ledger.contents(after: .installment) {
-      let behind = ledger.rows[row].scalars[range].drop { "[( ".unicodeScalars.contains($0) }
+      // `할부/일시불: 3개월`
+      let rest = ledger.rows[row].scalars[range]
+      let isBoth = rest.starts(with: "/일시불".unicodeScalars)
+      let behind = rest.dropFirst(isBoth ? 4 : 0).drop { "[](): ".unicodeScalars.contains($0) }
       let value = trimmed(behind.prefix { !")],".unicodeScalars.contains($0) })
       let key = value.filter { !$0.isSpace }.string
       guard key == "일시불" || key.unicodeScalars.first?.isDigit == true && value.count <= 8 else { continue }
       return Finding(value.string, row: row, range: value.indices, label: hit.label, reliability: 0.96)
     }
-    let once = Array("일시불".unicodeScalars)
     for row in ledger.rows.indices {
       let scalars = ledger.rows[row].scalars
       // `비씨카드 … 승인 31000725 (3개월)`
-      let isOfCard = ["카드", "승인"].contains { contains(Array($0.unicodeScalars), in: scalars) }
+      let isOfCard = ["카드", "승인", "할부"].contains { contains(Array($0.unicodeScalars), in: scalars) }
       let words = isOfCard ? scalars.split { " ()[]/,:".unicodeScalars.contains($0) } : []
       let months = words.first { $0.count <= 4 && $0.first?.isDigit == true && $0.drop { $0.isDigit }.string == "개월" }
-      let start = scalars.indices.first { scalars[$0...].starts(with: once) }
-      guard let range = months?.indices ?? start.map({ $0..<($0 + 3) }) else { continue }
+      guard let range = months?.indices ?? scalars.firstRange(of: "일시불".unicodeScalars),
+        scalars[..<range.lowerBound].last != "/"
+      else { continue }
       return Finding(scalars[range].string, row: row, range: range, reliability: 0.95)
     }
     return nil

@@ -17,7 +17,7 @@ package struct FieldDoubt: Codable, Hashable, Sendable {
   package var detail: String
 
   /// Fields of this confidence and above are believed.
-  private static let believed = 0.8
+  static let believed = 0.8
   private static let needed: [FieldName] = [.merchant, .date, .total]
 
   /// The doubts about a receipt, in the order of the fields; nil if there is none.

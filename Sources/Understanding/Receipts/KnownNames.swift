@@ -26,12 +26,11 @@ enum KnownNames {
   /// The one card or bank whose name a reading misses by a letter; the reading if there is none or several.
   static func card(_ text: String, _ lexicon: Lexicon) -> String {
     let key = Lexicon.nameKey(text.unicodeScalars).map { $0 == "1" ? "i" : $0 }
-    guard key.count >= 4 else { return text }
-    if let name = lexicon.cardNames[key] { return text.unicodeScalars.contains { $0.isDigit } ? name : text }
     let letters = Jamo.letters(key)
-    let near = lexicon.cardNames.filter {
-      $0.key.count >= 4 && editDistance(letters, Jamo.letters($0.key), limit: 1) != nil
-    }
+    // `KDB카드`: of so few letters each one tells another bank.
+    guard letters.count >= longBrand else { return text }
+    if let name = lexicon.cardNames[key] { return text.unicodeScalars.contains { $0.isDigit } ? name : text }
+    let near = lexicon.cardNames.filter { editDistance(letters, Jamo.letters($0.key), limit: 1) != nil }
     return near.count == 1 ? near.first?.value ?? text : text
   }
 }

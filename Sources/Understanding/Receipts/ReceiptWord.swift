@@ -1,7 +1,7 @@
 /// Words that rules look for, compiled in: the raw values name the sections of `words.txt` and `kinds.txt`.
 enum ReceiptWord: String, CaseIterable {
   case money, otherSum, noSum, netName, netOther, taxColumn, netColumn, grossColumn, tipHeading
-  case agent, cardPayment, membership, paidByCard, paidInCash, paidOtherwise, otherTime
+  case agent, cardPayment, membership, paidByCard, paidInCash, paidOtherwise, approved, otherTime, noName
   case unit, month, monthElsewhere, currency, moneySign, dollar, countryName, countryTax, state, numeral
   case ofResident, ofCompany, ofCard, ofCardNumber, ofPassport, ofPassportNumber, ofOtherNumber
   // Of kinds of pages.

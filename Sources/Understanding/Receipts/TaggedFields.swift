@@ -19,9 +19,8 @@ struct TaggedFields: Sendable {
     for value in TaggedValue.allCases where !value.isOfItem {
       var found: [TaggedCandidate] = []
       for places in Self.stretches(of: value, in: tagging) {
-        guard let candidate = Self.candidate(value, Self.cut(places, value, tagging, ledger), tagging, ledger) else {
-          continue
-        }
+        let places = Self.cut(places, value, tagging, ledger)
+        guard let candidate = Self.candidate(value, places, tagging, ledger) else { continue }
         if let old = found.indices.suffix(Self.mostCompared).first(where: {
           Self.isOnePrint(found[$0].text, candidate.text)
         }) {
@@ -88,12 +87,15 @@ struct TaggedFields: Sendable {
     _ places: Range<Int>, _ value: TaggedValue, _ tagging: Tagging, _ ledger: Ledger
   ) -> Range<Int> {
     guard [.merchant, .representative, .cardName, .address].contains(value) else { return places }
+    let ofCard: [Token.Form] = value == .cardName ? [.amount, .longNumber] : []
+    let numbers = value == .address ? [] : [.phone, .businessNumber, .maskedNumber] + ofCard
+    let places = places.drop { numbers.contains(tagging.tokens[$0].form) }
     for place in places {
       let token = tagging.tokens[place]
       if isOfSite(token, ledger) { return places.lowerBound..<place }
       guard place > places.lowerBound, value != .address, token.row == tagging.tokens[place - 1].row else { continue }
       let isFar = token.left - tagging.tokens[place - 1].right > 2.5 * token.height
-      if isFar || [.phone, .businessNumber, .maskedNumber].contains(token.form) { return places.lowerBound..<place }
+      if isFar || numbers.contains(token.form) { return places.lowerBound..<place }
     }
     return places
   }
@@ -114,16 +116,11 @@ struct TaggedFields: Sendable {
     {
       spots = [Finding.Spot(row: spot.row, range: whole)]
     }
-    for (index, spot) in spots.enumerated() where value != .phone {
-      let isLast = index == spots.count - 1
-      spots[index].range = trimmed(spot.range, ledger.rows[spot.row].scalars, isLast: isLast)
-    }
+    for index in spots.indices where value != .phone { spots[index].range = trimmed(spots, at: index, ledger.rows) }
     spots.removeAll { ledger.rows[$0.row].text($0.range).isEmpty }
     let text = spots.map { ledger.rows[$0.row].text($0.range) }.joined(separator: " ")
-    // `원승인번호` names the sale that a refund takes back.
-    let label = spots.first.flatMap { ledger.label($0.row, before: $0.range.lowerBound)?.role }
     guard isSound(text, value), !isOfLabelsAlone(places, value, tagging),
-      value != .approvalNumber || label != .other && label != .receiptNumber
+      spots.first.map({ isOther(value, $0, tagging, ledger) }) != true
     else { return nil }
     let sum = places.map { tagging.probability(of: value, at: $0) }.reduce(0, +)
     let reading = spots.map { ledger.rows[$0.row].confidence(of: $0.range) }.min() ?? 0
@@ -131,18 +128,51 @@ struct TaggedFields: Sendable {
       value: value, text: text, spots: spots, probability: sum / Double(places.count), reading: reading)
   }
 
+  /// Whether the label before a value, or the rest of its row, tells that it is another one or a part of an item.
+  private static func isOther(_ value: TaggedValue, _ spot: Finding.Spot, _ tags: Tagging, _ ledger: Ledger) -> Bool {
+    let row = ledger.rows[spot.row]
+    let number = row.scalars[spot.range]
+    let role = ledger.label(spot.row, before: spot.range.lowerBound)?.role
+    let isCard = value == .cardNumber
+    let isItem = ledger.figures[spot.row].contains { $0.isClearlyMoney && $0.range.overlaps(spot.range) == isCard }
+    switch value {
+    // `원승인번호` names the sale that a refund takes back, and `적립승인번호` points.
+    case .approvalNumber:
+      return role == .other || role == .receiptNumber || ReceiptWord.membership.isFound(in: row.letters)
+    case .representative: return isItem && role != .representative
+    case .phone:
+      // In Korea a number with its area begins with 0, and one without an area has eight digits.
+      let isLong = ledger.style == .whole && number.count > 9 && !["0", "1", "(", "+"].contains(number.first)
+      return role != .phone && (isItem || isLong)
+    case .cardNumber:
+      // Digits without a mask are those of a card if the row names it.
+      let isNamed =
+        ReceiptWord.ofCard.isFound(in: row.letters) || number.contains { "*#Xx".unicodeScalars.contains($0) }
+        || tags.tokens.indices.contains {
+          tags.tokens[$0].row == spot.row && tags.probability(of: .cardName, at: $0) > least
+        }
+      return isItem || !isNamed || role == .otherDate || number.count > 8 && number.starts(with: ["0", "1", "0"])
+        || role != .cardNumber && CardFields.isMembership(ledger, spot.row)
+    default: return false
+    }
+  }
+
   /// Without the symbols that part it from its label and its neighbours, and without a bracket that has no other half.
   ///
-  /// - Parameter isLast: whether nothing of the value follows in the next row; a comma before that stays.
-  private static func trimmed(_ range: Range<Int>, _ scalars: [Unicode.Scalar], isLast: Bool) -> Range<Int> {
-    var (start, end) = (range.lowerBound, range.upperBound)
+  /// A bracket may close in the row below. A comma stays if the value goes on in the next row.
+  private static func trimmed(_ spots: [Finding.Spot], at index: Int, _ rows: [PrintedRow]) -> Range<Int> {
+    let scalars = rows[spots[index].row].scalars
+    let before = spots[..<index].flatMap { rows[$0.row].scalars[$0.range] }
+    var (start, end) = (spots[index].range.lowerBound, spots[index].range.upperBound)
     func isEdge(_ scalar: Unicode.Scalar) -> Bool { " :;,/-_|=".unicodeScalars.contains(scalar) }
-    func count(_ sign: Unicode.Scalar) -> Int { scalars[start..<end].count { $0 == sign } }
+    func count(_ sign: Unicode.Scalar) -> Int { (before + scalars[start..<end]).count { $0 == sign } }
+    // `주)별빛`: the bracket before it.
+    if start > 0, scalars[start - 1] == "(", scalars[end - 1] != ")", count("(") < count(")") { start -= 1 }
     while start < end {
       let (first, last) = (scalars[start], scalars[end - 1])
-      if isEdge(first) || ")]>".unicodeScalars.contains(first) {
+      if isEdge(first) || ")]>".unicodeScalars.contains(first) || first == "#" && count("#") == 1 {
         start += 1
-      } else if isEdge(last) && (isLast || last != ",") || "([<".unicodeScalars.contains(last)
+      } else if isEdge(last) && (index == spots.count - 1 || last != ",") || "([<".unicodeScalars.contains(last)
         || last == ")" && count("(") < count(")") || last == "]" && count("[") < count("]")
       {
         end -= 1
@@ -159,9 +189,11 @@ struct TaggedFields: Sendable {
   private static func isSound(_ text: String, _ value: TaggedValue) -> Bool {
     let key = Lexicon.nameKey(text.unicodeScalars)
     let digits = key.count(where: \.isDigit)
+    if ReceiptWord.noName.contains(key.string) { return false }
     switch value {
-    case .approvalNumber: return (4...20).contains(digits)
-    case .phone: return (8...13).contains(digits)
+    case .approvalNumber: return (4...20).contains(digits) && !text.contains("*")
+    // `500 1 500 50` are numbers of an item.
+    case .phone: return (8...13).contains(digits) && !text.contains(#/^[0-9 ]+ [0-9] /#)
     case .businessNumber: return digits == 10
     case .cardNumber: return digits >= 3
     case .representative: return (2...40).contains(key.count) && digits < 2
@@ -171,10 +203,9 @@ struct TaggedFields: Sendable {
   }
 
   private static func isOfLabelsAlone(_ places: Range<Int>, _ value: TaggedValue, _ tagging: Tagging) -> Bool {
-    guard [.merchant, .representative, .cardName].contains(value) else { return false }
-    return places.allSatisfy {
-      guard let label = tagging.tokens[$0].label else { return tagging.tokens[$0].form == .symbol }
-      return value != .cardName || label != .role(.card)
+    guard [.merchant, .representative, .cardName, .address].contains(value) else { return false }
+    return tagging.tokens[places].allSatisfy { token in
+      token.label.map { value != .cardName || $0 != .role(.card) } ?? (token.form == .symbol)
     }
   }
 

@@ -156,6 +156,22 @@ struct FieldTests {
 
   @Test(
     arguments: [
+      ("할부/일시불: 3개월", "3개월"), ("할부/일시불 00", "00"), ("[할부/일시불]:[00]일시불", "00"), ("할부/일시불", nil),
+      ("할부/일시불 일시불", "일시불"), ("하늘카드 / 일시불", "일시불"), ("승인번호 30012345 (3개월)", "3개월"),
+    ] as [(String, String?)])
+  func `instalments are those behind their label, and no word of it`(row: String, value: String?) throws {
+    let receipt = try #require(understood("은하상회\n2026-03-14 12:30\n합계 7,500\n\(row)"))
+    #expect(receipt.value(.installment) == value)
+  }
+
+  @Test(arguments: ["신용카드 010-12**-****-1234", "납부계좌\n은하은행 612309-**-955***", "생년월일 738229-1******"])
+  func `a number of a telephone, an account or a person is none of a card`(rows: String) throws {
+    let receipt = try #require(understood("은하상회\n2026-03-14 12:30\n합계 7,500\n\(rows)"))
+    #expect(receipt.value(.cardNumber) == nil)
+  }
+
+  @Test(
+    arguments: [
       ("은하상회\n2026-03-14\n12:30", "12:30"), ("은하상회\n2026-03-14\n주차시간 02:10", nil),
       ("은하상회\n2026-03-14\n영업시간 10:00", nil), ("9:41 5G 80\n은하상회\n2026-03-14", nil),
       ("은하상회\n2026-03-14\n별사탕 12:50 25,000", nil), ("은하상회\n2026-03-14\n거래시간 12:30 25,000원", "12:30"),

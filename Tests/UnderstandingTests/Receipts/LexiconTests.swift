@@ -84,7 +84,7 @@ struct LexiconTests {
     #expect(lexicon.brandMisread(as: Array(text.unicodeScalars), least: 5) ?? "" == name)
   }
 
-  @Test(arguments: [("신한카두", "신한카드"), ("신한카드", "신한카드"), ("하늘카페", "하늘카페")])
+  @Test(arguments: [("신한카두", "신한카드"), ("신한카드", "신한카드"), ("하늘카페", "하늘카페"), ("KDB카드", "KDB카드")])
   func `a card's name that misses a listed one by a letter is that one`(text: String, name: String) {
     #expect(KnownNames.card(text, .standard) == name)
   }
