@@ -29,9 +29,7 @@ extension FieldName {
       let code = text.uppercased()
       return code.utf8.count == 3 && code.utf8.allSatisfy { (0x41...0x5A).contains($0) } ? code : nil
     case .payment: return ["card", "cash", "other"].contains(text.lowercased()) ? text.lowercased() : nil
-    case .merchant, .representative, .phone, .address, .cardName, .cardNumber, .approvalNumber, .installment, .buyer,
-      .buyerRepresentative, .buyerAddress, .account, .memo:
-      return text
+    default: return text
     }
   }
 

@@ -39,10 +39,10 @@ enum Payment {
     // A title or a line says it without an amount.
     let titles: [(String, ReceiptWord)] = [("card", .paidByCard), ("cash", .paidInCash), ("other", .paidOtherwise)]
     for (value, title) in titles {
-      let row = ledger.rows.indices.first { row in
-        !lexicon.hasNotice(ledger.rows[row].scalars) && title.isFound(in: ledger.rows[row].letters)
+      for (index, row) in ledger.rows.enumerated()
+      where !lexicon.hasNotice(row.scalars) && title.isFound(in: row.letters) {
+        return Finding(value, row: index, range: row.scalars.indices, reliability: 0.85)
       }
-      if let row { return Finding(value, row: row, range: ledger.rows[row].scalars.indices, reliability: 0.85) }
     }
     return nil
   }
