@@ -211,6 +211,16 @@ struct Ledger: Sendable {
     }.prefix(2).count == 2
   }
 
+  /// Amounts below zero between two rows that no label names: `Trade account 5% -8.80`.
+  func deductions(after first: Int, before last: Int) -> [Entry] {
+    (first + 1..<max(last, first + 1)).compactMap { row in
+      guard let figure = figures[row].last, figure.amount.isNegative, figure.isClearlyMoney,
+        !entries.contains(where: { $0.row == row })
+      else { return nil }
+      return Entry(role: .discount, figure: figure, row: row)
+    }
+  }
+
   /// The amount above another one, if no label names it: `MERCHANDISj 16.00` above a tax.
   func unnamed(above entry: Entry) -> Entry? {
     let row = entry.row - 1

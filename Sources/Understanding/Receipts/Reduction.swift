@@ -5,8 +5,11 @@ struct Reduction: Sendable {
   /// What lies between, in the order of the rows.
   var steps: [Entry]
 
-  /// The largest discount among the steps.
-  var discount: Entry? { Self.largest(steps.filter { $0.role == .discount }) }
+  /// The discounts among the steps as one.
+  var discount: Entry? {
+    let parts = steps.filter { $0.role == .discount }
+    return Set(parts.map(\.amount.isNegative)).count == 1 ? Entry.sum(parts) : Self.largest(parts)
+  }
   /// Whether a fee or service is among the steps.
   var hasFee: Bool { steps.contains { $0.role == .service } }
   /// Whether nothing else is taken off between the sum and the total, but what one of the steps is the sum of.
@@ -68,11 +71,12 @@ extension Reduction {
     let roles: [LabelRole] = [.discount, .settled, .otherPayment, .service, .rounding, .tax]
     // If another sum stands between, it already has the steps before it.
     guard between.allSatisfy({ parts.contains($0.role) || roles.contains($0.role) }) else { return nil }
-    let steps = Array(between.filter { roles.contains($0.role) })
+    let named = Array(between.filter { roles.contains($0.role) })
+    let steps = named + ledger.deductions(after: sum.row, before: total.row)
     guard steps.count <= most else { return nil }
     // A voucher counts by itself, too; what else is one step is looked for anywhere.
-    for steps in [steps, steps.filter { $0.role != .tax }]
-    where steps.count > 1 || steps.first?.role == .otherPayment {
+    for steps in [named, named.filter { $0.role != .tax }, steps, steps.filter { $0.role != .tax }]
+    where steps.count > 1 || steps.first?.role == .otherPayment || steps.first?.label.isEmpty == true {
       if Amount.sum([sum.amount] + steps.map(effect)) == total.amount { return steps }
     }
     return nil

@@ -116,6 +116,24 @@ enum OpenTables {
     let gaps = covered.indices.split { covered[$0] > most }.filter { gap in
       gap.lowerBound > 0 && gap.upperBound < covered.count && Double(gap.count) >= 0.5 * height
     }
-    return [left] + gaps.map { left + Double($0.lowerBound + $0.upperBound) / 2 } + [right]
+    return joiningHeadings(of: rows, [left] + gaps.map { left + Double($0.lowerBound + $0.upperBound) / 2 } + [right])
+  }
+
+  /// The edges without those between a heading and the texts that stand left or right of it, not below.
+  private static func joiningHeadings(of rows: [Row], _ edges: [Double]) -> [Double] {
+    var edges = edges
+    func filled(_ column: Int) -> Set<Int> {
+      Set(
+        rows.indices.filter { row in
+          rows[row].segments.contains { $0.right > edges[column] && $0.left < edges[column + 1] }
+        })
+    }
+    while let edge = edges.indices.dropFirst().dropLast().first(where: { edge in
+      let (left, right) = (filled(edge - 1), filled(edge))
+      return left.isDisjoint(with: right) && (left == [0] || right == [0])
+    }) {
+      edges.remove(at: edge)
+    }
+    return edges
   }
 }

@@ -153,6 +153,27 @@ struct ReductionTests {
     #expect(receipt.check("sum-and-reductions-make-total") == true)
   }
 
+  @Test(arguments: [
+    ("합계 20,000\n한가위나눔 -1,500\n결제금액 18,500", "1500"),
+    ("상품금액합계 30,000\n배송비 3,000\n첫주문감사 -2,000\n친구추천 -1,000\n결제금액 30,000", "3000"),
+    ("Subtotal 16.15\nMeal Deal 3 for 4.50 -1.60\nTOTAL TO PAY 14.55", "1.60"),
+    ("합계 20,000\n쿠폰할인 -1,500\n한가위나눔 -500\n결제금액 18,000", "2000"),
+  ])
+  func `amounts below zero between a sum and what was paid are a discount, whatever their label`(
+    sums: String, discount: String
+  ) throws {
+    let receipt = try #require(understood("은하문구\n2026-03-14 12:30\n\(sums)"))
+    #expect(receipt.value(.discount) == discount)
+    #expect(receipt.check("sum-and-reductions-make-total") == true)
+    #expect(receipt.proof(.total) == .proven)
+  }
+
+  @Test func `an amount below zero that does not lead from the sum to the total is no discount`() throws {
+    let receipt = try #require(understood("은하문구\n2026-03-14 12:30\n합계 20,000\n한가위나눔 -1,400\n결제금액 18,500"))
+    #expect(receipt.fields[.discount] == nil)
+    #expect(receipt.proof(.total) != .proven)
+  }
+
   @Test func `the change proves a total in the same row`() throws {
     let text = "은하문구\n2026-03-14 12:30\n받을금액 12,000 받은금액 20,000 거스름돈 8,000"
     try expectSingleDigitsToBreakProofs(of: text)

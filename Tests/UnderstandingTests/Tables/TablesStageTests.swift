@@ -125,6 +125,14 @@ struct TablesStageTests {
     #expect(tables.map(\.ruled) == [true, false] && tables.map(\.cells.count) == [4, 6])
   }
 
+  @Test func `a heading beside the texts of its list makes no column`() {
+    let lines = [("품목", "금액"), ("연필", "2,400"), ("공책", "1,500"), ("지우개", "500")].enumerated().map { index, texts in
+      [Self.word(texts.0, x: index == 0 ? 140 : 20, y: 40 * index), Self.word(texts.1, x: 320, y: 40 * index)]
+    }
+    let tables = TablesStage.tables(of: Self.page(lines, []), withOpen: true)
+    #expect(tables.map(\.cells.count) == [8] && tables.first?.columns == 2)
+  }
+
   @Test func `a cell is stamped if a seal stands in it or covers a good part of its word`() throws {
     let words = [[Self.word("대표", x: 20, y: 10), Self.word("홍길동", x: 120, y: 10)], [Self.word("a", x: 20, y: 50)]]
     let lines = words.map(Self.line)
