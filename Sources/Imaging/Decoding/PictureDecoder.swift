@@ -15,7 +15,6 @@ extension Picture {
     /// A JPEG of more pixels is first decoded at half its size; `Picture.atFullSize` decodes it again.
     package var largestWhole = Int.max
 
-    /// The defaults decode at full size, up to 100 million pixels.
     package init(maximumPixels: Int = 100_000_000, reduction: Int = 1, largestWhole: Int = .max) {
       self.maximumPixels = maximumPixels
       self.reduction = reduction
@@ -140,9 +139,7 @@ extension Picture {
     return pixScaleAreaMap(pix, 1 / l_float32(factor), 1 / l_float32(factor))
   }
 
-  /// Undoes an EXIF orientation.
-  ///
-  /// Consumes its argument, also on failure.
+  /// Undoes an EXIF orientation; consumes its argument, also on failure.
   static func upright(
     consuming pix: UnsafeMutablePointer<PIX>, orientation: Int
   ) -> UnsafeMutablePointer<PIX>? {

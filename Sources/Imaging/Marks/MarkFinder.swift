@@ -7,6 +7,7 @@ struct MarkFinder {
   private let map: InkMap
   /// Boxes of words that were surely read, in the map's pixels.
   private let words: [Box]
+  /// The degrees clockwise that bring the page upright.
   private let rotation: Int
   private let textHeight: Double
   private let printDarkness: Int
@@ -24,9 +25,6 @@ struct MarkFinder {
   private static let leastDark = 1.2
   private static let inkShare = 0.42
 
-  /// - Parameters:
-  ///   - words: Boxes of words that were surely read, in the map's pixels.
-  ///   - rotation: The degrees clockwise that bring the page upright.
   init(_ map: InkMap, words: [Box], rotation: Int) {
     self.map = map
     self.words = words

@@ -90,13 +90,12 @@ package struct PreparedBlock: Sendable {
     }
   }
 
-  /// The smallest upright box in the decoded picture around a box in the crop of a line.
+  /// The same around a box in the crop of a line.
   package func original(_ box: Box, in crop: LineCrop) -> Box {
     let columns = [Double(box.x), box.middle.x, box.right]
     return original(columns.flatMap { x in [Double(box.y), box.bottom].map { crop.prepared(x: x, y: $0) } })
   }
 
-  /// The smallest upright box in the decoded picture around a line.
   package func original(_ line: FoundLine) -> Box { original(line.outline) }
 
   /// The straight line nearest to a line's baseline, in pixels of the decoded picture.

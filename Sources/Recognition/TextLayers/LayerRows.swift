@@ -22,27 +22,24 @@ struct LayerRows {
   }
 
   private var digits = DigitComparison()
-  var rows: [Row] = []
+  var rows: [Row]
   private let layer: TextLayer
   private var others: [TextLayer.Word] = []
 
-  init(_ layer: TextLayer) {
-    self.layer = layer
-  }
-
-  /// Gives each word to the line that most of it lies on.
-  mutating func assign() {
+  /// Gives each word to the row that most of it lies on.
+  init(_ layer: TextLayer, _ rows: [Row]) {
+    (self.layer, self.rows) = (layer, rows)
     for word in layer.words {
       let areas = rows.map { $0.found.kind == .text ? $0.box.sharedArea(with: word.box) : 0 }
       if let best = areas.indices.max(by: { areas[$0] < areas[$1] }), areas[best] > 0,
         areas[best] * 4 >= word.box.area
       {
-        rows[best].words.append(word)
+        self.rows[best].words.append(word)
       } else {
         others.append(word)
       }
     }
-    for index in rows.indices { rows[index].words.sort { ($0.box.x, $0.box.y) < ($1.box.x, $1.box.y) } }
+    for index in rows.indices { self.rows[index].words.sort { ($0.box.x, $0.box.y) < ($1.box.x, $1.box.y) } }
   }
 
   /// Compares a line's words with its reading, and drops those that others cover; 0 to 1 for their similarity.

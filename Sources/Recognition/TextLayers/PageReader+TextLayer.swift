@@ -30,14 +30,13 @@ extension PageReader {
     let layer = layer.shown(on: GrayImage(picture), scale: scale)
     let unread = prepared.marked.unread(besides: layer.words.map { $0.box.scaled(by: scale) }).share
     guard unread <= Self.mostUnread else { return nil }
-    var rows = LayerRows(layer)
-    for (number, block) in prepared.blocks.enumerated() {
-      for found in inReadingOrder(block) {
-        let box = block.original(found).scaled(by: picture.originalScale)
-        rows.rows.append(LayerRows.Row(found: found, block: block, number: number, box: box))
+    let found = prepared.blocks.enumerated().flatMap { number, block in
+      inReadingOrder(block).map { line in
+        let box = block.original(line).scaled(by: picture.originalScale)
+        return LayerRows.Row(found: line, block: block, number: number, box: box)
       }
     }
-    rows.assign()
+    var rows = LayerRows(layer, found)
     guard rows.unseen <= Self.mostUnseen, try says(&rows, scale: picture.originalScale) else { return nil }
     var preparation = prepared.preparation
     preparation.source = .pdfText

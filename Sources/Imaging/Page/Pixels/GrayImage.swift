@@ -160,7 +160,6 @@ package struct GrayImage: Hashable, Sendable {
     return result
   }
 
-  /// Each pixel the mean of two by two.
   private func halved() -> GrayImage {
     let (width, newWidth, newHeight) = (width, width / 2, height / 2)
     let halves = pixels.withUnsafeBytes { source in

@@ -32,7 +32,6 @@ struct PixelRows {
     return UInt8(truncatingIfNeeded: sum >> 8)
   }
 
-  /// The darkest channel of a pixel.
   @inline(__always)
   static func darkest(of word: UInt32) -> UInt8 {
     UInt8(truncatingIfNeeded: min(word >> 24, word >> 16 & 255, word >> 8 & 255))
