@@ -86,26 +86,24 @@ package struct AccountRules: Sendable {
   package init() {}
 
   package init(_ text: String) throws(TextFault) {
-    for (number, raw) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-      let line = raw.prefix { $0 != "#" }.trimmed
-      guard !line.isEmpty else { continue }
+    for (number, line) in text.numberedLines {
       guard let end = line.lastIndex(of: "=") else {
-        throw TextFault("line \(number + 1) has no '=': write 'shop NAME = ACCOUNT'")
+        throw TextFault("line \(number) has no '=': write 'shop NAME = ACCOUNT'")
       }
       var conditions: [Condition] = []
       for part in line[..<end].split(separator: "&") {
         guard let condition = Condition(part.trimmed) else {
           throw TextFault(
-            "line \(number + 1): '\(part.trimmed)' is no condition; they are number, shop, item, card, "
+            "line \(number): '\(part.trimmed)' is no condition; they are number, shop, item, card, "
               + "tag and total, each with a value")
         }
         conditions.append(condition)
       }
       let account = line[line.index(after: end)...].trimmed
       guard !conditions.isEmpty, !account.isEmpty else {
-        throw TextFault("line \(number + 1) needs a condition before '=' and an account behind it")
+        throw TextFault("line \(number) needs a condition before '=' and an account behind it")
       }
-      rules.append(Rule(line: number + 1, account: account, conditions: conditions))
+      rules.append(Rule(line: number, account: account, conditions: conditions))
     }
   }
 

@@ -1,4 +1,5 @@
 package import PageModel
+import Support
 package import Understanding
 
 /// One line of the book: a receipt, or a part of one that has its own tax type or account.

@@ -2,8 +2,6 @@
 struct BookTable: Sendable {
   /// Headings of each field as `folded` writes them, with their rank from 0.
   private(set) var headings: [StatementField: [String: Int]] = [:]
-  /// Headings that tell a kind of list from others.
-  private(set) var kinds: [StatementKind: Set<String>] = [:]
   private(set) var words: [WordSection: [String]] = [:]
   /// The least and the most won that one unit of a currency has cost.
   private(set) var rates: [String: ClosedRange<Double>] = [:]
@@ -46,8 +44,6 @@ struct BookTable: Sendable {
     let numbers = parts.dropFirst().compactMap { Double($0) }
     if let field = StatementField(rawValue: name), section == "column" {
       headings[field, default: [:]].merge(entries.map { ($0, rank) }) { first, _ in first }
-    } else if let kind = StatementKind(rawValue: name), section == "kind" {
-      kinds[kind, default: []].formUnion(entries)
     } else if section == "value" {
       values += entries.map { ($0, name) }
     } else if let words = WordSection(rawValue: name), section == "words" {

@@ -8,11 +8,6 @@ package enum StatementField: String, CaseIterable, Sendable {
   case supplierNumber, supplierName, buyerNumber, buyerName
 }
 
-/// The kinds of lists that are told apart by their headings.
-package enum StatementKind: String, CaseIterable, Sendable {
-  case taxInvoices, cashReceipts, taxOfficeCards, bank, expenseSheet, cardCompany, unknown
-}
-
 /// A fact that speaks for or against a pair; `book.txt` has its weight and its words.
 package enum MatchEvidence: Int, Worded, CaseIterable, Sendable {
   case approvalEqual, approvalMisread, approvalSimilar, approvalDiffers

@@ -22,6 +22,12 @@ extension StringProtocol {
     return filled + rest
   }
 
+  /// The lines that say something, with their numbers from 1; `#` begins a comment.
+  var numberedLines: [(number: Int, text: String)] {
+    split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
+      .map { ($0 + 1, $1.prefix { $0 != "#" }.trimmed) }.filter { !$0.1.isEmpty }
+  }
+
   /// Without white space at both ends.
   var trimmed: String { trimming(while: \.isWhitespace) }
 }

@@ -1,8 +1,7 @@
+package import Support
+
 /// The language of the workbook and of its CSV; a store keeps the one of its first export.
-package enum BookLanguage: String, Sendable, CaseIterable {
-  case korean = "ko"
-  case english = "en"
-}
+package typealias BookLanguage = MessageLanguage
 
 /// A text in both languages of exports.
 package struct Wording: Hashable, Sendable {

@@ -181,7 +181,6 @@ struct CorrectCommand: Command {
 }
 
 extension StoreOptions {
-  /// The store to correct.
   func corrections() throws -> PageCorrections {
     var pictures = PictureSettings(executable: try Program.path())
     pictures.workers = Program.availableCores

@@ -6,11 +6,15 @@ import Support
 
 /// A file of corrections, as `correct apply` takes it.
 ///
-/// `{"version": 1, "corrections": [...]}`; each of them names `source` (the scan's path below the input) and `page`
-/// (from 1), and either `text` and `line` (of the page's text, from 1) or `index` (among all lines, from 0), or `field`,
-/// `value` and `receipt` (from 1; left out for the first), or `noReceipt` (one, from 1, that is none), or `kind`, or
-/// `checked`, which is true: all that is doubtful about the page is right. With `old`, one is made only if that stands there now. All of them are about the page as it is before the
-/// first.
+/// `{"version": 1, "corrections": [...]}`; each of them names `source` (the scan's path below the input) and `page` (from
+/// 1), and one of these:
+/// - `text`, and `line` (of the page's text, from 1) or `index` (among all lines, from 0)
+/// - `field`, `value` and `receipt` (from 1; left out for the first)
+/// - `noReceipt` (one, from 1, that is none)
+/// - `kind`
+/// - `checked`, which is true: all that is doubtful about the page is right
+///
+/// With `old`, one is made only if that stands there now. All of them are about the page as it is before the first.
 struct CorrectionFile: Decodable {
   struct Entry: Decodable {
     let source: String

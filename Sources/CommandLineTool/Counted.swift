@@ -19,8 +19,3 @@ extension RawRepresentable<String> {
   /// The word in the user's language.
   var shown: String { said(Message(stringLiteral: rawValue)) }
 }
-
-extension BookLanguage {
-  /// That of the user, for words that workbooks have, too.
-  static var current: BookLanguage { MessageLanguage.current == .korean ? .korean : .english }
-}

@@ -6,7 +6,6 @@ import RunSupport
 
 /// The `hanscan` program: finds the subcommand, runs it, and exits with its status.
 package enum HanScanCommand {
-  /// The program's version.
   package static let version = ProgramFacts.version
 
   static var commands: [any Command.Type] {

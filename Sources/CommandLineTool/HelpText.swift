@@ -139,7 +139,6 @@ extension Command {
     return groups
   }
 
-  /// The text of an option in the help.
   static func text(of option: DeclaredOption) -> String {
     groups.lazy.flatMap(\.options).first { $0.option.name == option.name }?.text ?? ""
   }

@@ -113,7 +113,6 @@ struct LanguagesCommand: Command {
   }
 }
 
-/// The place of the models.
 struct ModelPlace: OptionGroup {
   @Option("tessdata-dir", value: "DIR", .text) private var folder: String?
 

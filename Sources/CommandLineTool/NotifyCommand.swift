@@ -18,7 +18,6 @@ struct NotifyCommand {
   let command: String
   let results: String
 
-  /// The time limit of the command.
   private static let limit = Duration.seconds(60)
 
   /// Tells of a run, waits, and returns why that failed.

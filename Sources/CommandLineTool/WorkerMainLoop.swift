@@ -5,6 +5,7 @@ import Imaging
 import PageModel
 import PageWorker
 import Recognition
+import RunSupport
 import Sandbox
 import Support
 import Workers
@@ -15,7 +16,7 @@ enum WorkerMainLoop {
   private static let longestRequest = 64 << 20
 
   /// Speaks the protocol on standard input and output; returns the status to exit with.
-  static func run(arguments: [String], environment: [String: String]) -> Int32 {
+  static func run(arguments: [String]) -> Int32 {
     var rest = arguments
     guard var confinement = WorkerConfinement(takingFrom: &rest), rest.isEmpty else {
       complain("a worker is started by a run and takes no other arguments: \(rest.joined(separator: " "))")
@@ -25,23 +26,21 @@ enum WorkerMainLoop {
     confinement.fileSize = min(confinement.fileSize, 1 << 40) + OwnModel.sizeOfWords
     do throws(WorkerConnectionError) {
       let connection = try WorkerConnection(confinement, maximumFrame: longestRequest)
-      return try serve(connection, environment: environment)
+      return try serve(connection)
     } catch {
       complain("\(error)")
       return error.exitStatus
     }
   }
 
-  private static func serve(
-    _ connection: WorkerConnection, environment: [String: String]
-  ) throws(WorkerConnectionError) -> Int32 {
+  private static func serve(_ connection: WorkerConnection) throws(WorkerConnectionError) -> Int32 {
     guard let first = try connection.receive() else { return WorkerExit.finished }
     guard let request = decode(first), let settings = request.settings, request.type == .configure else {
       throw .garbled("the first request is no configuration of version \(workerProtocolVersion)")
     }
     let reader: PageReader
     do {
-      reader = try PageReader(settings: settings, environment: environment)
+      reader = try PageReader(settings: settings, environment: ProgramFacts.environment)
     } catch {
       // The supervisor looks at the reason and stops the run; nothing else is asked of this worker.
       try connection.send(encode(WorkerReply(type: .unfit, problem: PageProblem(.engine, "\(error)"))))

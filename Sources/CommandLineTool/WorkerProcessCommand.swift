@@ -16,6 +16,6 @@ struct WorkerProcessCommand: Command {
     let limits = declared.compactMap { option in
       option.given.last.map { "--\(option.name)=\(String(decoding: $0, as: UTF8.self))" }
     }
-    return .worker(WorkerMainLoop.run(arguments: limits + others.map(\.description), environment: ProgramFacts.environment))
+    return .worker(WorkerMainLoop.run(arguments: limits + others.map(\.description)))
   }
 }

@@ -92,7 +92,7 @@ package struct CorrectionRequest: Hashable, Sendable {
     var doubts = Set(Doubt.all(of: PageSummaryFacts(page)) + others).subtracting([.accepted])
     if let names { doubts.formIntersection(Doubt.named(names)) }
     guard !doubts.isEmpty else { return nil }
-    return Correction(.page, box(of: page), old: Doubt.names(of: doubts.sorted()), new: "")
+    return Correction(.page, box(of: page), old: Doubt.names(of: doubts), new: "")
   }
 
   private static func box(of page: PageRecord) -> Box {

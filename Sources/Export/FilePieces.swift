@@ -34,7 +34,7 @@ package final class FilePieces {
   @discardableResult
   package func finish() throws(ExportError) -> FileWriter.Written {
     try writer.take(file, for: components)
-    return FileWriter.Written(size: count, digest: sum.finish().hex)
+    return (count, sum.finish().hex)
   }
 
   /// The file is complete, and gets a name at once that nobody has: the first of these that is free, or none.

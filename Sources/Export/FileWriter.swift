@@ -10,13 +10,8 @@ import Support
 /// No link below the output directory is followed, so nothing is written outside of it.
 /// A writer belongs to one task at a time, and one output directory to one writer.
 package final class FileWriter {
-  /// A written file.
-  package struct Written: Hashable, Sendable {
-    /// In bytes.
-    package let size: Int
-    /// The SHA-256 of the bytes, as 64 lower-case hexadecimal digits.
-    package let digest: String
-  }
+  /// The bytes of a written file, and their SHA-256 as 64 lower-case hexadecimal digits.
+  package typealias Written = (size: Int, digest: String)
 
   /// The prefix of every temporary name; the final name determines the remaining part.
   ///

@@ -67,9 +67,7 @@ struct InspectionPage {
 
   private var summary: [(String, String)] {
     var facts: [(String, String)] = [("Reader", self.facts.reader.models.map(\.name).joined(separator: "+"))]
-    guard let page = inspection.page else {
-      return facts + [("Page", "there is no ink on it")]
-    }
+    guard let page = inspection.page else { return facts + [("Page", "there is no ink on it")] }
     facts.append(("Picture", "\(page.width) × \(page.height) pixels"))
     facts.append(("Confidence", Self.percent(page.confidence) + " of the characters are right, by estimate"))
     facts.append(("Prepared", Self.prepared(page.preparation, level: self.facts.preparationLevel)))

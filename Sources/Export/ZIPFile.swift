@@ -26,9 +26,7 @@ package struct ZIPFile {
       size += piece.count
     }
     let (start, name) = (file.count, Array(name.utf8))
-    guard start + size + directory.count < Self.most.bytes - 1 << 16, count < Self.most.files else {
-      return false
-    }
+    guard start + size + directory.count < Self.most.bytes - 1 << 16, count < Self.most.files else { return false }
     // Version 2.0, names in UTF-8, stored, at midnight of 1980-01-01.
     let facts =
       Self.bytes([20, 0x800, 0, 0, 0x21], 2) + Self.bytes([Int(sum), size, size], 4) + Self.bytes([name.count, 0], 2)

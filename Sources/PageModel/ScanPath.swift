@@ -46,6 +46,9 @@ package struct ScanPath: Hashable, Codable, Sendable, CustomStringConvertible {
   /// The other path, which is relative to this one.
   package func appending(_ path: ScanPath) -> ScanPath { path.components.reduce(self) { $0.appending($1) } }
 
+  /// The path with a suffix of its last component's name.
+  package func with(suffix: String) -> ScanPath { ScanPath(bytes: bytes + Array(suffix.utf8)) }
+
   /// The folder that its last component lies in, as calls of the system take it.
   package var folder: ScanPath {
     bytes.lastIndex(of: UInt8(ascii: "/")).map { ScanPath(bytes: Array(bytes[...$0])) } ?? ScanPath(".")

@@ -71,8 +71,7 @@ extension ResultStore {
       SELECT other.page FROM receipts own JOIN receipts other ON other.total = own.total AND other.date = own.date
       WHERE own.page = ?
       """
-    let numbers = try connection.all(sql, [page]) { $0.integer(0) }
-    return Set([page.number] + numbers)
+    return Set(try connection.numbers(sql, [page]) + [page.number])
   }
 
   /// A receipt without a day, as the table of receipts has it.
@@ -99,8 +98,8 @@ extension ResultStore {
       """
     ) { row throws(StoreError) in
       UndatedReceipt(
-        page: row.pageID, path: ScanPath(bytes: row.bytes(2)), shop: try row.textIfAny(3),
-        total: row.isNull(4) ? nil : row.real(4), currency: try row.textIfAny(5))
+        page: row.pageID, path: row.scan(2), shop: try row.textIfAny(3), total: row.realIfAny(4),
+        currency: try row.textIfAny(5))
     }
     var found: [UndatedReceipt] = []
     for receipt in all where try once ? !isRepeated(receipt.page) : true { found.append(receipt) }

@@ -123,6 +123,16 @@ final class Connection {
     try first(sql, values) { $0.integer(0) } ?? 0
   }
 
+  /// The numbers in the first column of all rows.
+  func numbers(_ sql: String, _ values: [any SQLValue] = []) throws(StoreError) -> [Int64] {
+    try all(sql, values) { $0.integer(0) }
+  }
+
+  /// The text in the first column of the first row; nil if there is none.
+  func text(_ sql: String, _ values: [any SQLValue] = []) throws(StoreError) -> String? {
+    try first(sql, values) { row throws(StoreError) in try row.text(0) }
+  }
+
   /// The texts in the first column of all rows.
   func texts(_ sql: String, _ values: [any SQLValue] = []) throws(StoreError) -> [String] {
     try all(sql, values) { row throws(StoreError) in try row.text(0) }
@@ -350,6 +360,11 @@ struct Row {
 
   func textIfAny(_ column: Int32) throws(StoreError) -> String? { isNull(column) ? nil : try text(column) }
   func integerIfAny(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+
+  func realIfAny(_ column: Int32) -> Double? { isNull(column) ? nil : real(column) }
+
+  /// The path of a scan or a file.
+  func scan(_ column: Int32) -> ScanPath { ScanPath(bytes: bytes(column)) }
 
   /// The error for a row that HanScan did not write like this.
   func damage(_ what: String) -> StoreError { StoreError(.corrupt, path, what) }

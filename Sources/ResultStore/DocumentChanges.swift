@@ -71,8 +71,7 @@ extension ResultStore {
     try transaction { () throws(StoreError) in
       var count = 0
       for document in documents {
-        let content = try connection.first(
-          "SELECT content FROM documents WHERE id = ?", [document], { (row) throws(StoreError) in try row.text(0) })
+        let content = try connection.text("SELECT content FROM documents WHERE id = ?", [document])
         try forgetDocuments("id = ?", [document])
         guard let content,
           try !connection.holds("SELECT 1 FROM documents WHERE content = ?", [content])

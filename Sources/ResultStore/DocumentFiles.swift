@@ -23,7 +23,7 @@ extension ResultStore {
         \(format == nil ? "" : lacking)
       ORDER BY d.sort_key
       """, format.map { [$0] } ?? []
-    ) { ScanPath(bytes: $0.bytes(0)) }
+    ) { $0.scan(0) }
   }
 
   /// Marks files of a document, or of the documents of a stack, as older than what they were made of.

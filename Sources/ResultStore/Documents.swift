@@ -190,7 +190,7 @@ extension ResultStore {
     return StoredDocument(
       id: DocumentID(number: row.integer(0)),
       entry: DocumentEntry(
-        path: ScanPath(bytes: row.bytes(1)), facts: facts,
+        path: row.scan(1), facts: facts,
         digest: ContentKey.digest(of: try row.text(6)), kind: try row.text(7), pageCount: row.int(8)),
       isMissing: row.bool(9), lastSeen: RunID(number: row.integer(10)))
   }

@@ -6,7 +6,7 @@ extension ResultStore {
   package func documents(below path: ScanPath) throws(StoreError) -> [ScanPath] {
     try connection.all(
       "SELECT path FROM documents WHERE missing = 0 AND \(Subtree.isBelow) ORDER BY path", Subtree.bounds(of: path)
-    ) { ScanPath(bytes: $0.bytes(0)) }
+    ) { $0.scan(0) }
   }
 
   /// Notes what an archive or a mail holds before any of it is read, so that the next run knows what a kill left over.

@@ -12,13 +12,13 @@ extension ResultStore {
     // A page's place in its document: not below 0, and small enough to count from 1.
     let index = row.int(3)
     guard (0..<Int(Int32.max)).contains(index) else { throw row.damage("a page of an impossible number") }
-    let original = state == .duplicate ? PageReference(path: ScanPath(bytes: row.bytes(10)), index: index) : nil
+    let original = state == .duplicate ? PageReference(path: row.scan(10), index: index) : nil
     return PageSummary(
-      id: row.pageID, path: ScanPath(bytes: row.bytes(2)), index: index, pageCount: row.int(4), state: state,
+      id: row.pageID, path: row.scan(2), index: index, pageCount: row.int(4), state: state,
       isMissing: row.bool(6), isQuarantined: row.bool(7),
       confidence: row.isNull(9) || state == .duplicate ? nil : row.real(9),
       attempts: row.isNull(12) || state == .duplicate ? [] : try decode([Attempt].self, row, 12),
-      problem: row.isNull(11) ? nil : try decode(PageProblem.self, row, 11), duplicateOf: original,
+      problem: try decodeIfAny(PageProblem.self, row, 11), duplicateOf: original,
       run: RunID(number: row.integer(8)))
   }
 
@@ -33,13 +33,12 @@ extension ResultStore {
         asRead || summary.state == .duplicate ? [] : try corrections(content: content, index: summary.index)
       switch summary.state {
       case .recognised:
-        let preparation = row.isNull(4) ? nil : try decode(Preparation.self, row, 4)
+        let preparation = try decodeIfAny(Preparation.self, row, 4)
         outcome = .recognised(
           RecognisedPage(
             width: row.int(2), height: row.int(3), confidence: summary.confidence ?? 0,
             lines: try lines(of: summary.id), preparation: preparation,
-            picture: row.isNull(5) ? nil : try decode(PictureFacts.self, row, 5),
-            signals: row.isNull(6) ? nil : try decode(PageSignals.self, row, 6)
+            picture: try decodeIfAny(PictureFacts.self, row, 5), signals: try decodeIfAny(PageSignals.self, row, 6)
           ).corrected(by: corrections))
       case .blank: outcome = .blank(width: row.int(2), height: row.int(3))
       case .failed: outcome = .failed(summary.attempts)

@@ -114,7 +114,7 @@ extension ResultStore {
 
   func file(_ row: Row, from first: Int32 = 0) throws(StoreError) -> StoredFile {
     StoredFile(
-      format: try row.text(first), path: ScanPath(bytes: row.bytes(first + 1)), size: row.integer(first + 2),
+      format: try row.text(first), path: row.scan(first + 1), size: row.integer(first + 2),
       digest: try row.text(first + 3), isStale: row.bool(first + 4))
   }
 

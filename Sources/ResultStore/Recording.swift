@@ -7,8 +7,7 @@ extension ResultStore {
   @discardableResult
   package func record(_ entry: PageEntry, in run: RunID) throws(StoreError) -> PageID {
     try transaction { () throws(StoreError) in
-      let content = try connection.first(
-        "SELECT content FROM documents WHERE id = ?", [entry.document], { (row) throws(StoreError) in try row.text(0) })
+      let content = try connection.text("SELECT content FROM documents WHERE id = ?", [entry.document])
       guard let content else { throw StoreError(.misuse, path, "a page of a document that is not there") }
       let old = try textRow(content, Int64(entry.index))
       let text = try text(of: entry, ContentKey.digest(of: content))

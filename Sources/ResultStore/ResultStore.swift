@@ -118,7 +118,7 @@ package final class ResultStore {
   /// Whether a log lies beside the store that holds something.
   private static func hasLog(_ path: ScanPath) -> Bool {
     var facts = stat()
-    return ScanPath(bytes: path.bytes + Array("-wal".utf8)).withCString { stat($0, &facts) == 0 } && facts.st_size > 0
+    return path.with(suffix: "-wal").withCString { stat($0, &facts) == 0 } && facts.st_size > 0
   }
 
   /// Refuses a database of another program, and one of a later version, before anything is changed in it.
@@ -160,7 +160,7 @@ package final class ResultStore {
   private func migrate() throws(StoreError) {
     let version = try connection.number("PRAGMA user_version")
     guard version < Schema.version else { return }
-    if version > 0 { try backUp(to: ScanPath(bytes: path.bytes + Array(".version\(version)".utf8))) }
+    if version > 0 { try backUp(to: path.with(suffix: ".version\(version)")) }
     try Self.migrate(connection)
   }
 
@@ -182,7 +182,7 @@ package final class ResultStore {
   ///
   /// SQLite removes a log that it finds beside the empty file in which the copy is made.
   package func isEndangered(byCopyTo target: ScanPath) -> Bool {
-    let files = ["", ".part", ".part-wal", ".part-journal"].map { ScanPath(bytes: target.bytes + Array($0.utf8)) }
+    let files = ["", ".part", ".part-wal", ".part-journal"].map(target.with(suffix:))
     let leadsToStore = StorePlace(path).map { own in files.contains { StorePlace($0) == own } } ?? false
     return leadsToStore || ["-wal", "-shm"].contains { target.text.hasSuffix($0) }
   }
@@ -190,7 +190,7 @@ package final class ResultStore {
   /// Copies the store, which may be in use, into a new file, or into the place of one that does not endanger the store.
   package func backUp(to target: ScanPath) throws(StoreError) {
     guard !isEndangered(byCopyTo: target) else { throw StoreError(.misuse, target, "a copy onto the store itself") }
-    let unfinished = ScanPath(bytes: target.bytes + Array(".part".utf8))
+    let unfinished = target.with(suffix: ".part")
     unfinished.withCString { _ = unlink($0) }
     defer { unfinished.withCString { _ = unlink($0) } }
     try copy(to: unfinished)

@@ -75,6 +75,10 @@ extension ResultStore {
     }
   }
 
+  func decodeIfAny<Value: Decodable>(_ type: Value.Type, _ row: Row, _ column: Int32) throws(StoreError) -> Value? {
+    row.isNull(column) ? nil : try decode(type, row, column)
+  }
+
   func decode<Value: Decodable>(_ type: Value.Type, _ row: Row, _ column: Int32) throws(StoreError) -> Value {
     do { return try JSONDecoder().decode(type, from: Data(row.bytes(column))) } catch {
       throw row.damage("JSON that HanScan did not write")

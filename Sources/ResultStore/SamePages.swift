@@ -67,9 +67,7 @@ extension ResultStore {
   ) throws(StoreError) -> [(page: PageID, trace: String)] {
     var shared: [Int64: Int] = [:]
     for key in Set(keys).sorted() {
-      let pages = try connection.all(
-        "SELECT page FROM trace_keys WHERE key = ? LIMIT \(Self.commonKey + 1)", [key]
-      ) { $0.integer(0) }
+      let pages = try connection.numbers("SELECT page FROM trace_keys WHERE key = ? LIMIT \(Self.commonKey + 1)", [key])
       guard pages.count <= Self.commonKey else { continue }
       for other in pages where other != page?.number { shared[other, default: 0] += 1 }
     }
@@ -130,13 +128,13 @@ extension ResultStore {
       """, [page, page.document]
     ) { row throws(StoreError) in
       SamePage(
-        page: PageReference(path: ScanPath(bytes: row.bytes(0)), index: row.int(1)), similarity: row.real(2),
+        page: PageReference(path: row.scan(0), index: row.int(1)), similarity: row.real(2),
         agreement: try row.text(3))
     }
   }
 
-  /// Whether an earlier page, in natural order, or one of a receipt over several pages, holds all receipts of this page, or
-  /// this is of the same bytes as another one with receipts.
+  /// Whether an earlier page, in natural order, or one of a receipt over several pages, holds all receipts of this page,
+  /// or this is of the same bytes as another one with receipts.
   package func isRepeated(_ page: PageID) throws(StoreError) -> Bool {
     try connection.holds(
       """

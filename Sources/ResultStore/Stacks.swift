@@ -6,7 +6,7 @@ package import PageModel
 package typealias StackPage = (page: PageID, isSeparator: Bool, codes: [String], part: DerivedValues.Value?)
 
 extension ResultStore {
-  /// The pages of each file that has a separator sheet or was divided before, in order; files whose pages have all finished.
+  /// The pages, in order, of each file that has finished and has a separator sheet, or was divided before.
   package func stacks() throws(StoreError) -> [[StackPage]] {
     guard try text(.splitCodes) != nil else { return [] }
     var stacks: [[StackPage]] = []
@@ -27,7 +27,7 @@ extension ResultStore {
       let content = try row.text(2)
       if content != last { stacks.append([]) }
       last = content
-      let signals = row.isNull(4) ? nil : try decode(PageSignals.self, row, 4)
+      let signals = try decodeIfAny(PageSignals.self, row, 4)
       stacks[stacks.count - 1].append(
         (
           row.pageID, row.bool(3), signals?.barcodes.map(\.text) ?? [],

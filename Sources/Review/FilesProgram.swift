@@ -9,7 +9,6 @@ import Workers
 struct FilesProgram {
   private let program: RunningProgram
 
-  /// Starts it.
   init(executable: String, store: ScanPath, directory: ScanPath) throws(SystemError) {
     let words = [executable, "correct", "files"].map { Array($0.utf8) }
     program = try RunningProgram(

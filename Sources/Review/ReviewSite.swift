@@ -51,7 +51,7 @@ final class ReviewSite: HTTPHandler {
     let response: HTTPResponse
 
     init(_ view: DecodedPicture) {
-      response = HTTPResponse(200, view.format == .png ? "image/png" : "image/jpeg", Array(view.file))
+      response = HTTPResponse(type: view.format == .png ? "image/png" : "image/jpeg", body: Array(view.file))
     }
   }
 
@@ -87,7 +87,7 @@ final class ReviewSite: HTTPHandler {
     case (true, 1, ""):
       return try QueueView(queue: queue, store: store).response(to: request, change: access.changeToken)
     case (true, 2, "assets"):
-      return WebPage.asset(parts[1]).map { HTTPResponse(200, $0.type, $0.bytes) } ?? Self.nothing
+      return WebPage.asset(parts[1]).map { HTTPResponse(type: $0.type, body: $0.bytes) } ?? Self.nothing
     case (true, 2, "page"):
       guard let id = try page(parts[1]), let page = try store.page(id) else { return Self.noPage }
       return .html(WebPage.html(.page, title: Self.title(of: page), data: try data(of: page)))
@@ -166,9 +166,7 @@ final class ReviewSite: HTTPHandler {
       let outcome = try corrections.perform(
         change, on: id, doubts: queue.entry(of: id)?.doubts ?? [],
         whileLocked: { storeVersion = try store.changeMark() })
-    else {
-      return nil
-    }
+    else { return nil }
     for page in outcome.pages {
       let derived = try store.derived(of: page)
       let settled = try store.corrections(of: page).map(\.correction).settledDoubts
@@ -219,7 +217,9 @@ final class ReviewSite: HTTPHandler {
     guard let page = try store.page(id), let document = try store.document(page.record.path),
       let base = try store.base()
     else { return Self.nothing }
-    if let preview = PagePreview.svg(of: page.record.outcome) { return HTTPResponse(200, "image/svg+xml", preview) }
+    if let preview = PagePreview.svg(of: page.record.outcome) {
+      return HTTPResponse(type: "image/svg+xml", body: preview)
+    }
     lastNumber += 1
     views.request(lastNumber, page: page.record.index, of: document, below: base)
     making[lastNumber] = (id, [exchange])

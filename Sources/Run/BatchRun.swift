@@ -144,14 +144,13 @@ package final class BatchRun {
     for directory in scanner.wholeDirectories {
       let place = scanner.place(of: directory)
       guard place != scanner.base, scanner.base.bytes.starts(with: place.appending([]).bytes) else { continue }
-      throw RunFailure(
-        .usage, "--base \(scanner.base) lies inside of the input \(place), so that a scan could get two names")
+      throw RunFailure.usage(
+        "--base \(scanner.base) lies inside of the input \(place), so that a scan could get two names")
     }
     let known = try store.base()
     guard known != scanner.base else { return }
     if let known, settings.base == nil {
-      throw RunFailure(
-        .usage,
+      throw RunFailure.usage(
         """
         the scans in \(store.path) are named from \(known), those of this run would be named from \(scanner.base), and \
         two scans could get one name; use another --out for other scans, or say --base \(known) where these belong to them \
@@ -174,8 +173,7 @@ package final class BatchRun {
     options.shard = settings.shard
     options.skipDirectories = settings.skipDirectories
     if let output = settings.output { options.skipDirectories.append(output.directory) }
-    options.skipFiles =
-      ["", "-wal", "-shm", ".lock"].map { ScanPath(bytes: settings.store.bytes + Array($0.utf8)) } + settings.ownFiles
+    options.skipFiles = ["", "-wal", "-shm", ".lock"].map(settings.store.with(suffix:)) + settings.ownFiles
     var inputs = settings.inputs.map(settings.inputsArePatterns ? ScanInput.argument : ScanInput.path)
     if let list = settings.fileList {
       inputs.append(.list(descriptor: list.descriptor, separator: list.separator))

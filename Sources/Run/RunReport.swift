@@ -2,11 +2,9 @@ package import Ingest
 package import RunSupport
 package import PageModel
 
-/// The events of a run.
 package enum RunEvent: Equatable, Sendable {
   /// Reading begins, with these models.
   case reading(models: [String], workers: Int)
-  /// A page has finished.
   case page(path: ScanPath, index: Int, outcome: PageOutcome, read: Bool)
   /// An attempt failed and the page is tried again.
   case retry(path: ScanPath, index: Int, attempt: Attempt)

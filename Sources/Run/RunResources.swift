@@ -12,7 +12,7 @@ import ResultStore
 import Understanding
 import Workers
 
-/// The resources of a reading run: its settings and observers, the store and its lock, the place of its files, the workers.
+/// The resources of a reading run: settings, observers, the store with its lock, the place of its files, the workers.
 final class RunResources {
   /// Has the settings of the run, and its observer, sink and signals.
   let batch: BatchRun

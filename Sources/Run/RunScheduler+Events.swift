@@ -110,10 +110,8 @@ extension RunScheduler {
   }
 
   private mutating func recorded(_ page: Page) {
-    guard var document = documents.open[page.document] else { return }
-    document.recorded += 1
-    documents.open[page.document] = document
-    guard document.recorded >= document.pageCount else { return }
+    documents.open[page.document]?.recorded += 1
+    guard let document = documents.open[page.document], document.recorded >= document.pageCount else { return }
     documents.open[page.document] = nil
     effects.append(.close(page.document))
     fileFinished()

@@ -21,9 +21,9 @@ extension BatchRun {
       let resolved = try resolve()
       let scanner = try makeScanner()
       if let other = settings.inputs.first(where: { !Self.isDirectory($0) }) {
-        throw RunFailure(.usage, "--watch takes directories, and \(other) is none")
+        throw RunFailure.usage("--watch takes directories, and \(other) is none")
       }
-      guard settings.fileList == nil else { throw RunFailure(.usage, "--watch takes directories, and no list") }
+      guard settings.fileList == nil else { throw RunFailure.usage("--watch takes directories, and no list") }
       return try WatchLoop(self, scanner, resolved, watcher).perform()
     }
   }

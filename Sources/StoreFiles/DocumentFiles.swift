@@ -125,15 +125,13 @@ package struct DocumentFiles {
       ?? OutputName.make(source.path, extension: exporter.fileExtension)
     let pages: any DocumentSource = part.map { PartSource(whole: source, pages: $0.pages) } ?? source
     let pieces = try writer.file(for: path.components)
+    var isWritten = false
     if exporter is PDFExporter {
       // Write to a file beside it that never gets its name.
       let scratch = try writer.file(for: OutputName.make(source.path, extension: "layer").components)
-      if try !source.writeLayered(to: pieces, scratch: scratch, selected: part?.pages, tools: pictures.tools) {
-        try exporter.write(pages, to: pieces)
-      }
-    } else {
-      try exporter.write(pages, to: pieces)
+      isWritten = try source.writeLayered(to: pieces, scratch: scratch, selected: part?.pages, tools: pictures.tools)
     }
+    if !isWritten { try exporter.write(pages, to: pieces) }
     // A picture that was overwritten meanwhile is half of each.
     if let problem = source.change { throw DocumentError(problem) }
     let written = try pieces.finish()

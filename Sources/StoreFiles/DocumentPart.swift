@@ -30,7 +30,7 @@ struct DocumentPart {
   }
 
   func path(of stack: ScanPath, as format: any Exporter) -> ScanPath {
-    OutputName.make(ScanPath(bytes: stack.bytes + Array(".\(name)".utf8)), extension: format.fileExtension)
+    OutputName.make(stack.with(suffix: ".\(name)"), extension: format.fileExtension)
   }
 }
 

@@ -98,7 +98,8 @@ package struct NamedFiles {
       try record(made, of: first, replacing: old, store, writer)
       return made.path
     }
-    throw ExportError(.taken, directory.appending(joined(stem + Array(source.suffix.utf8))), "\(Self.mostAlike) files have it")
+    let taken = directory.appending(joined(stem + Array(source.suffix.utf8)))
+    throw ExportError(.taken, taken, "\(Self.mostAlike) files have it")
   }
 
   /// The first page with a receipt, which gives the name; the first of all if there is none.

@@ -92,8 +92,9 @@ package final class StoreCheck {
     return report
   }
 
-  private func note(_ text: String, isRepaired: Bool = false) {
-    report.findings.append(Finding(text: text, isRepaired: isRepaired))
+  /// - Parameter remedy: Follows the text of a fault that is not repaired.
+  private func note(_ text: String, isRepaired: Bool = false, remedy: String = "") {
+    report.findings.append(Finding(text: isRepaired ? text : text + remedy, isRepaired: isRepaired))
   }
 
   /// Checks the search index against the pages; fills one that an earlier version began.
@@ -110,7 +111,7 @@ package final class StoreCheck {
     }
     if repairs { try store.rebuildSearchIndex() }
     let what = unlike.map { "does not agree with \($0 == 1 ? "one page" : "\($0) pages")" } ?? "is damaged"
-    note("the search index \(what)\(repairs ? "" : "; --repair makes it anew")", isRepaired: repairs)
+    note("the search index \(what)", isRepaired: repairs, remedy: "; --repair makes it anew")
   }
 
   /// Checks the filter values of receipts against the derived values of their pages.
@@ -118,8 +119,9 @@ package final class StoreCheck {
     let unlike = try store.receiptsUnlikeRows()
     guard unlike > 0 else { return }
     if repairs { try store.rebuildReceiptRows() }
-    let what = "what receipts are filtered by does not agree with \(unlike == 1 ? "one of them" : "\(unlike) of them")"
-    note("\(what)\(repairs ? "" : "; --repair makes it anew")", isRepaired: repairs)
+    note(
+      "what receipts are filtered by does not agree with \(unlike == 1 ? "one of them" : "\(unlike) of them")",
+      isRepaired: repairs, remedy: "; --repair makes it anew")
   }
 
   /// Checks that every document has its pages, each in one state, and that each can be read back.
@@ -158,7 +160,7 @@ package final class StoreCheck {
       let isOfPage = Exporters.ofPages(named: file.format) != nil
       let option = Exporters.named(file.format) == nil ? "--name" : "--format \(file.format)"
       let remedy = isOfPage ? "--repair" : "'hanscan export \(option)'"
-      note("\(path) \(what)\(isRepaired ? "" : "; \(remedy) makes it again")", isRepaired: isRepaired)
+      note("\(path) \(what)", isRepaired: isRepaired, remedy: "; \(remedy) makes it again")
     }
     try writer?.sync()
   }
@@ -194,7 +196,7 @@ package final class StoreCheck {
     }
     for (path, format, what) in faulty {
       let isRepaired = writer != nil && !blocked.contains(format.name)
-      note("\(path) \(what)\(isRepaired ? "" : "; --repair makes it again")", isRepaired: isRepaired)
+      note("\(path) \(what)", isRepaired: isRepaired, remedy: "; --repair makes it again")
     }
   }
 
@@ -227,8 +229,7 @@ package final class StoreCheck {
         } else if name.starts(with: Array(FileWriter.temporaryPrefix.utf8)) {
           let path = directory.appending(relative)
           let isRemoved = writer != nil && path.withCString { unlink($0) } == 0
-          let advice = isRemoved ? "" : "; --repair removes it"
-          note("\(path) was left by a run that was killed\(advice)", isRepaired: isRemoved)
+          note("\(path) was left by a run that was killed", isRepaired: isRemoved, remedy: "; --repair removes it")
         } else if LeftOut.isPageFile(relative), !known.contains(relative) {
           note("\(directory.appending(relative)) is of no page that the store knows; remove it where nobody needs it")
         }

@@ -114,7 +114,7 @@ struct BookRecordTests {
   }
 
   private static func lines(of statement: Statement) -> [String] {
-    ["\(statement.kind), \(statement.sheet)"]
+    [statement.sheet]
       + statement.columns.map { "column \($0.index) \($0.heading): \($0.field) by \($0.source)" }
       + statement.lines.map { "row \($0.row): \($0.json); \($0.outline)" }
       + statement.unclear.flatMap { [$0.text(.english), $0.text(.korean)] }

@@ -12,7 +12,7 @@ import Testing
     #expect(list.open(2, now: later(1)) == nil)
     list.serve(1)
     #expect(list.open(3, now: later(2)) == 2)
-    #expect(list.count == 2)
+    #expect(list.states.count == 2)
   }
 
   @Test func `a new connection goes itself where all others are being served`() {

@@ -40,7 +40,6 @@ package struct StatementLine: Hashable, Codable, Sendable {
 
 /// One table of a sheet with its lines.
 package struct Statement: Hashable, Sendable {
-  package var kind: StatementKind
   package var sheet: String
   package var columns: [StatementColumn] = []
   /// None as long as a question about the date or the amount is open.

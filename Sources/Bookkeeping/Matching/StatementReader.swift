@@ -16,12 +16,12 @@ package struct StatementReader {
   package func statements(in sheet: Sheet) -> [Statement] {
     let tables = finder.tables(in: sheet)
     guard tables.isEmpty else { return tables.map { statement(of: $0, sheet: sheet.name) } }
-    return [Statement(kind: .unknown, sheet: sheet.name, unclear: [StatementQuestion(kind: .noTable)])]
+    return [Statement(sheet: sheet.name, unclear: [StatementQuestion(kind: .noTable)])]
   }
 
   private func statement(of found: StatementTable, sheet: String) -> Statement {
     var columns = StatementColumns(found, finder: finder)
-    var statement = Statement(kind: kind(of: found.headings), sheet: sheet)
+    var statement = Statement(sheet: sheet)
     if columns.has(.supplierNumber) || columns.has(.buyerNumber) {
       let isSales = found.titles.contains { finder.table.has(.sales, in: $0) }
       if isSales == found.titles.contains(where: { finder.table.has(.purchases, in: $0) }) {
@@ -46,15 +46,6 @@ package struct StatementReader {
       if let missing { statement.unclear.append(StatementQuestion(kind: .row, field: missing, row: row.number)) }
     }
     return statement
-  }
-
-  /// The kind that has the most headings; of equal ones the first, which is the more special one.
-  private func kind(of headings: [String]) -> StatementKind {
-    let keys = Set(headings.map(\.folded))
-    let counts = StatementKind.allCases.map { kind in
-      (kind, count: finder.table.kinds[kind]?.intersection(keys).count ?? 0)
-    }
-    return counts.reduce((StatementKind.unknown, count: 0)) { $1.count > $0.count ? $1 : $0 }.0
   }
 }
 

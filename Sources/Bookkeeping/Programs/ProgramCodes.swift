@@ -9,13 +9,11 @@ package struct ProgramCodes: Sendable {
   package init() {}
 
   package init(_ text: String) throws(TextFault) {
-    for (number, raw) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-      let line = raw.prefix { $0 != "#" }.trimmed
-      guard !line.isEmpty else { continue }
+    for (number, line) in text.numberedLines {
       let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmed)
       let key = parts[0].split(separator: " ", maxSplits: 1).map(\.trimmed)
       guard parts.count == 2, key.count == 2, ["account", "partner", "card", "contra", "path"].contains(key[0]) else {
-        throw TextFault("line \(number + 1): write 'account NAME = CODE', or partner, card, contra or path")
+        throw TextFault("line \(number): write 'account NAME = CODE', or partner, card, contra or path")
       }
       codes["\(key[0]) \(key[1].folded)"] = parts[1]
     }

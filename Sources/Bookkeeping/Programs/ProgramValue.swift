@@ -1,4 +1,5 @@
 import PageModel
+import Support
 import Understanding
 
 /// A value that a layout can ask of a line of the book.

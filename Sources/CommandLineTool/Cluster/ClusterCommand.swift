@@ -60,8 +60,8 @@ struct ClusterCommand: Command {
   private func joined(beside shards: ScanPath) throws -> ScanPath {
     var bytes = shards.bytes
     while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
-    if let last = ScanPath(bytes: bytes).components.last, ![Array(".".utf8), Array("..".utf8)].contains(Array(last)) {
-      return ScanPath(bytes: bytes + Array("-joined".utf8))
+    if let last = shards.components.last, ![Array(".".utf8), Array("..".utf8)].contains(last) {
+      return ScanPath(bytes: bytes).with(suffix: "-joined")
     }
     throw RunFailure.usage("say where the joined store goes: --joined OUT")
   }

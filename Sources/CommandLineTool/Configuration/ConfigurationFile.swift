@@ -7,7 +7,6 @@ import Support
 /// Blank lines and those that start with `#` or `;` say nothing; a backslash at a line's end goes on with the next line;
 /// a switch is yes or no; an empty value takes back what an earlier file says.
 struct ConfigurationFile {
-  /// One line that says something.
   struct Setting: Equatable {
     var name: String
     var value: String

@@ -8,7 +8,6 @@ struct CompletionsCommand: Command {
 
   @Operands(1...1, words: Shell.allCases.map(\.rawValue), "say which shell: bash, zsh, fish") var shells: [ScanPath]
 
-  /// The shells that there are completions for.
   enum Shell: String, CaseIterable {
     case bash, zsh, fish
   }

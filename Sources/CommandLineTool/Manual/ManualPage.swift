@@ -28,9 +28,9 @@ enum ManualPage {
   }
 
   /// `hanscan.conf(5)`: the files that options of `run` may stand in.
-  static func configuration(of command: any Command.Type) -> String {
+  static func configuration() -> String {
     let help = HelpFile.current[ConfigurationFile.manualName]
-    let options = command.options.filter(ConfigurationFile.takes).map { values(of: $0, command.text(of: $0)) }
+    let options = RunCommand.options.filter(ConfigurationFile.takes).map { values(of: $0, RunCommand.text(of: $0)) }
     return text(
       PackageResources.configuration_roff, ConfigurationFile.manualName, help, section: 5,
       [

@@ -99,7 +99,7 @@ final class MetricsFile {
 
   /// The store with what has not been merged into it yet.
   private var storeBytes: Int {
-    let files = [store, ScanPath(bytes: store.bytes + Array("-wal".utf8))]
+    let files = [store, store.with(suffix: "-wal")]
     return files.reduce(0) { $0 + Int((try? FileStatus.of(path: $1, following: true).get().size) ?? 0) }
   }
 

@@ -9,7 +9,6 @@ struct FormatOptions: OptionGroup {
   @Option("no-bom") var isUnmarked: Bool
   @Option("export-language", value: "ko|en", .word) var language: BookLanguage?
 
-  /// The default format.
   static var standard: any PageExporter { Exporters.ofPages[0] }
 
   /// The formats that were asked for: one if they go to standard output.

@@ -97,7 +97,6 @@ struct ReceiptFilter: OptionGroup {
   }
 }
 
-/// A way of paying a receipt.
 private enum PaymentKind: String, CaseIterable {
   case card, cash, other
 }

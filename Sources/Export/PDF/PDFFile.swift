@@ -83,8 +83,7 @@ struct PDFFile {
   mutating func add(page content: String, resources: String, box: String) throws {
     let stream = try add(stream: Array(content.utf8))
     let page = "<</Type/Page/Parent \(tree.text)/MediaBox\(box)/Resources<<\(resources)>>/Contents \(stream.text)>>"
-    let reference = try add(page)
-    pages.append(reference)
+    pages.append(try add(page))
   }
 
   mutating func addTree() throws {
@@ -125,12 +124,11 @@ struct PDFFile {
     let start = file.count
     places[own.number] = .offset(start)
     // A type of one byte, an offset or the number of an object stream of five, a generation or an index of two.
-    var table: [UInt8] = []
-    for place in places {
+    let table = places.flatMap { place in
       switch place {
-      case .unused: table += Self.entry(0, 0, 0xFFFF)
-      case .offset(let offset): table += Self.entry(1, offset, 0)
-      case .within(let stream, let index): table += Self.entry(2, stream, index)
+      case .unused: Self.entry(0, 0, 0xFFFF)
+      case .offset(let offset): Self.entry(1, offset, 0)
+      case .within(let stream, let index): Self.entry(2, stream, index)
       }
     }
     // The same file always has the same name.

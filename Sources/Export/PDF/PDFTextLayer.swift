@@ -32,13 +32,8 @@ struct PDFTextLayer {
   /// The same where every part of a pixel counts: a share, and points that rounding to hundredths may take off.
   private static let exactSpaceShare = 0.1505
   private static let exactRounding = 0.02
-  /// Viewers take words for one line where their baselines are less than this share of the size apart (poppler: 0.5).
-  private static let stepShare = 0.48
-
   /// Points by which a baseline may rise in a word before viewers take it for several (poppler: 0.5).
   private static let wholeRise = 0.45
-  /// Viewers take a character for a shadow of the one before if it is nearer than this part of the size (poppler: 10).
-  private static let advances = 9.0
 
   /// - Parameter scale: Points of a pixel's width and height.
   init(_ layout: PageLayout, scale: (x: Double, y: Double), font: inout PDFFont) {
@@ -123,8 +118,8 @@ struct PDFTextLayer {
   private func fit(_ line: inout PDFTextRuns) {
     let reach = Double(PDFFont.Extent.most) / Double(PDFFont.Extent.parts)
     func least(_ line: PDFTextRuns) -> Double { Double(line.reach) / reach }
-    let most = max(1, min(line.smallestGap.map(largest) ?? .infinity, line.smallestAdvance * Self.advances))
-    let size = max(Double(line.usualHeight), least(line), min(Double(line.largestStep) / Self.stepShare, most), 1)
+    let most = max(1, min(line.smallestGap.map(largest) ?? .infinity, line.smallestAdvance * PDFTextRuns.advances))
+    let size = max(Double(line.usualHeight), least(line), min(Double(line.largestStep) / PDFTextRuns.stepShare, most), 1)
     guard size > most else { return line.setSize(size.rounded(.up)) }
     // With its baseline in the middle of its boxes a line needs half the size to fill them.
     var raised = line
@@ -132,8 +127,7 @@ struct PDFTextLayer {
     let smaller = max(most, least(raised))
     if smaller > most, line.slope == 0 {
       let fits = line.narrow(
-        to: { ($0 + 2 * exactTolerance - exactRounding) / Self.exactSpaceShare }, reach: reach,
-        advances: Self.advances, stepShare: Self.stepShare, tolerance: exactTolerance)
+        to: { ($0 + 2 * exactTolerance - exactRounding) / Self.exactSpaceShare }, reach: reach, tolerance: exactTolerance)
       if fits { return }
     }
     if smaller < size { line = raised }

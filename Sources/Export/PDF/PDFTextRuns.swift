@@ -36,6 +36,10 @@ struct PDFTextRuns {
   /// Whether words before narrow gaps have smaller fonts than the others.
   private(set) var isNarrowed = false
 
+  /// Viewers take words for one line where their baselines are less than this share of the size apart (poppler: 0.5).
+  static let stepShare = 0.48
+  /// Viewers take a character for a shadow of the one before if it is nearer than this part of the size (poppler: 10).
+  static let advances = 9.0
   /// A line that is steeper runs another way.
   private static let steepest = 1.0
   /// The share of a word's box that print has at least; a line that leaves less does not go where its words are.
@@ -130,12 +134,10 @@ struct PDFTextRuns {
     guard let tallest = runs.map({ $0.upper - $0.lower }).max() else { return }
     let extent = (runs.map(\.upper).max() ?? 0) - (runs.map(\.lower).min() ?? 0)
     // Each step that is too small is ruled out by one walk over the line.
-    var (impossible, possible) = (-1, max(0, extent) + max(0, tallest))
-    while possible - impossible > 1 {
-      let step = impossible + (possible - impossible) / 2
-      if baselines(steps: repeatElement(step, count: runs.count)) == nil { impossible = step } else { possible = step }
+    let step = (0..<max(0, extent) + max(0, tallest)).partitioningIndex { step in
+      baselines(steps: repeatElement(step, count: runs.count)) != nil
     }
-    let found = baselines(steps: repeatElement(possible, count: runs.count))
+    let found = baselines(steps: repeatElement(step, count: runs.count))
     for (index, baseline) in (found ?? []).enumerated() { runs[index].baseline = baseline }
   }
 
@@ -183,19 +185,15 @@ struct PDFTextRuns {
   /// - Parameters:
   ///   - largest: The largest font by which a gap of so many pixels is a space.
   ///   - reach: How far from its baseline a font reaches, in parts of its size.
-  ///   - advances: How many times as large as its characters' distance a font may be.
-  ///   - stepShare: The share of a font by which the next baseline may be off.
   ///   - tolerance: Pixels by which a word's upper or lower edge may be off.
-  mutating func narrow(
-    to largest: (Double) -> Double, reach: Double, advances: Double, stepShare: Double, tolerance: Double
-  ) -> Bool {
+  mutating func narrow(to largest: (Double) -> Double, reach: Double, tolerance: Double) -> Bool {
     let usual = Double(usualHeight)
     let most = runs.indices.map { index -> Double in
       let gap = index + 1 < runs.count ? runs[index + 1].start - runs[index].end : .infinity
-      return min(largest(gap), runs[index].advance * advances, 1e6)
+      return min(largest(gap), runs[index].advance * Self.advances, 1e6)
     }
     guard most.allSatisfy({ $0 > 0 }) else { return false }
-    let steps = most.map { Int(min($0, usual) * stepShare) }
+    let steps = most.map { Int(min($0, usual) * Self.stepShare) }
     guard let baselines = baselines(steps: steps, reaches: most.map { $0 * reach + tolerance }) else { return false }
     for index in runs.indices {
       runs[index].baseline = baselines[index]

@@ -1,5 +1,6 @@
 import Bookkeeping
 package import PageModel
+import Support
 
 /// Comma-separated values as in RFC 4180: a table of the receipts, one of their items, and one of the cells of tables.
 package struct CSVExporter: CollectionExporter {

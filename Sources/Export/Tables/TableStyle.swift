@@ -1,5 +1,6 @@
 package import Bookkeeping
 package import PageModel
+import Support
 
 /// The choices that all tables of a store share.
 package struct TableStyle: Sendable {

@@ -3,7 +3,7 @@ package import Support
 import Understanding
 
 /// A reason to check a page, the most serious first; a page may have several.
-package enum Doubt: String, CaseIterable, Comparable, Sendable {
+package enum Doubt: String, CaseIterable, Sendable {
   /// Something on a receipt contradicts something else, or what a person wrote that there is a receipt.
   case conflict
   /// A receipt's date is not found or doubtful.
@@ -18,10 +18,6 @@ package enum Doubt: String, CaseIterable, Comparable, Sendable {
   case double
   /// A person entered a value against a check. It stays listed, and nobody is asked about it.
   case accepted
-
-  package static func < (left: Doubt, right: Doubt) -> Bool { left.rank < right.rank }
-
-  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
   /// Reasons of a page's quality by which text may be missing from it.
   private static let missingReasons: Set<String> = ["text-may-be-missing", "no-text", "script-not-read"]
@@ -45,8 +41,10 @@ package enum Doubt: String, CaseIterable, Comparable, Sendable {
     }
   }
 
-  /// As a correction of a page keeps them, with spaces between.
-  package static func names(of doubts: [Doubt]) -> String { doubts.map(\.rawValue).joined(separator: " ") }
+  /// As a correction of a page keeps them: in order, with spaces between.
+  package static func names(of doubts: Set<Doubt>) -> String {
+    allCases.filter(doubts.contains).map(\.rawValue).joined(separator: " ")
+  }
 
   /// Those of such names; what a later version may know is left out.
   package static func named(_ names: String) -> [Doubt] {

@@ -56,11 +56,10 @@ extension PageRecord {
   fileprivate var shownDigest: String {
     var parts = [content?.hex ?? ""]
     if case .recognised(let reading) = outcome { parts += reading.lines.map(\.text) }
-    parts += [ReceiptsStage.name, KindsStage.name].map { derived[$0]?.json ?? "" } + [Doubt.names(of: settledDoubts)]
+    parts += [ReceiptsStage.name, KindsStage.name].map { derived[$0]?.json ?? "" }
+    parts.append(Doubt.names(of: corrections.settledDoubts))
     return String(SHA256.digest(of: parts.joined(separator: "\u{0}").utf8).hex.prefix(16))
   }
-
-  private var settledDoubts: [Doubt] { corrections.settledDoubts.sorted() }
 }
 
 /// The list of all documents that is being written, row after row.

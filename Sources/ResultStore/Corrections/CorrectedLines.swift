@@ -56,14 +56,9 @@ extension Line {
     if asRead.isEmpty { asRead = [self] }
     let wanted = text.split(whereSeparator: \.isWhitespace).map(String.init)
     let old = words.filter { !$0.text.isEmpty }
-    var first = 0
-    while first < min(old.count, wanted.count), old[first].text == wanted[first] { first += 1 }
-    var last = 0
-    while last < min(old.count, wanted.count) - first,
-      old[old.count - 1 - last].text == wanted[wanted.count - 1 - last]
-    {
-      last += 1
-    }
+    let first = zip(old, wanted).prefix { $0.text == $1 }.count
+    let others = min(old.count, wanted.count) - first
+    let last = zip(old.reversed(), wanted.reversed()).prefix(others).prefix { $0.text == $1 }.count
     let replaced = old[first..<old.count - last]
     let made = Array(wanted[first..<wanted.count - last])
     let boxes: [Box]

@@ -181,7 +181,7 @@ extension ResultStore {
       correction: Correction(
         target: target, box: box, old: try row.text(8), new: try row.text(9), made: try row.text(10),
         author: try row.text(11), reader: try reader(row.integerIfAny(12))?.key, shop: try row.textIfAny(13)),
-      page: row.isNull(15) ? nil : PageReference(path: ScanPath(bytes: row.bytes(15)), index: row.int(16)),
+      page: row.isNull(15) ? nil : PageReference(path: row.scan(15), index: row.int(16)),
       undone: try row.textIfAny(14))
   }
 

@@ -8,14 +8,13 @@ extension StoreMerge {
   /// does; false if it was stopped.
   func joinDuplicates(isStopped: () -> Bool) throws(StoreError) -> Bool {
     while !isStopped() {
-      let doubles = try connection.all(
+      let doubles = try connection.numbers(
         """
         SELECT p.id FROM pages p WHERE EXISTS (
           SELECT 1 FROM pages o WHERE o.content = p.content AND o.ordinal = p.ordinal
             AND (o.state = 'failed', o.id) < (p.state = 'failed', p.id))
         LIMIT \(Self.groupsAtATime)
-        """
-      ) { $0.integer(0) }
+        """)
       if doubles.isEmpty { return true }
       try store.transaction { () throws(StoreError) in
         for page in doubles {

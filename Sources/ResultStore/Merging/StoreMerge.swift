@@ -37,7 +37,7 @@ package final class StoreMerge {
       return
     }
     for suffix in ["", "-wal", "-shm", "-journal"] {
-      ScanPath(bytes: path.bytes + Array(suffix.utf8)).withCString { _ = unlink($0) }
+      path.with(suffix: suffix).withCString { _ = unlink($0) }
     }
     store = try Self.openToFill(path)
     try begin(key)

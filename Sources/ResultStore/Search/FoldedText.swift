@@ -21,6 +21,7 @@ struct FoldedText {
     /// Unicode scalars of the line, from 0.
     var place: Range<Int>
     var kind: Kind { FoldedText.kind(of: value) }
+    var isDigit: Bool { kind == .digit }
   }
 
   private(set) var units: [Unit] = []

@@ -39,23 +39,8 @@ enum NearSpelling {
 
   /// The shapes of words in which letters and digits stand side by side, as in a number of which a digit was misread.
   static func mixedWords(in units: [FoldedText.Unit]) -> [String] {
-    var words: [String] = []
-    var index = 0
-    while index < units.count {
-      var end = index
-      var letters = false
-      var digits = false
-      while end < units.count {
-        let isInner = end > index && end + 1 < units.count && isPlain(units[end + 1])
-        guard isPlain(units[end]) || units[end].value == FoldedText.comma && isInner else { break }
-        if units[end].kind == .letter { letters = true }
-        if units[end].kind == .digit { digits = true }
-        end += 1
-      }
-      if letters, digits { words.append(word(units[index..<end])) }
-      index = max(end, index + 1)
-    }
-    return words
+    SearchTerms.runs(in: units, of: isPlain, joinedBy: { $0 == FoldedText.comma }).map { units[$0] }
+      .filter { $0.contains { $0.kind == .letter } && $0.contains(where: \.isDigit) }.map(word)
   }
 
   /// The shape of letters and digits, commas left out.

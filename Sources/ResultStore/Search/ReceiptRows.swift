@@ -82,7 +82,7 @@ extension ResultStore {
       guard !row.isNull(4) else { return }
       found?.rows.append(
         ReceiptOutline(
-          date: try row.textIfAny(1), total: row.isNull(2) ? nil : row.real(2), shop: try row.textIfAny(3),
+          date: try row.textIfAny(1), total: row.realIfAny(2), shop: try row.textIfAny(3),
           isProven: row.bool(4)))
     }
     return found
@@ -116,9 +116,7 @@ extension ResultStore {
     tests.removeAll { $0.value == nil }
     let conditions = tests.map(\.test) + (condition.isUnproven ? ["proven = 0"] : [])
     guard !conditions.isEmpty else { return nil }
-    let pages = try connection.all(
-      "SELECT page FROM receipts WHERE \(conditions.joined(separator: " AND "))", tests.map(\.value)
-    ) { $0.integer(0) }
-    return Set(pages)
+    let sql = "SELECT page FROM receipts WHERE \(conditions.joined(separator: " AND "))"
+    return Set(try connection.numbers(sql, tests.map(\.value)))
   }
 }

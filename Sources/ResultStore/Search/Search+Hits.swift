@@ -62,7 +62,7 @@ extension ResultStore {
       SELECT d.path FROM documents d WHERE d.content = ? AND d.missing = 0 AND d.id <> \(Slots.representative)
       ORDER BY d.sort_key LIMIT \(SearchHit.mostCopies)
       """, [content]
-    ) { PageReference(path: ScanPath(bytes: $0.bytes(0)), index: page.index) }
+    ) { PageReference(path: $0.scan(0), index: page.index) }
   }
 
   private static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {

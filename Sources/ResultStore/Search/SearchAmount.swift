@@ -1,4 +1,4 @@
-/// Amounts in any notation, each as one value: `51,000`, `51.000`, `51'000` and `51 000.00` are `51000`, `12,50` is `12.5`.
+/// Amounts in any notation as one value: `51,000`, `51.000`, `51'000` and `51 000.00` are `51000`, `12,50` is `12.5`.
 enum SearchAmount {
   /// An amount on a line.
   struct Printed {
@@ -15,12 +15,10 @@ enum SearchAmount {
 
   /// Every amount of a line; white space parts no thousands there, as two numbers may stand side by side.
   static func all(in units: [FoldedText.Unit]) -> [Printed] {
-    SearchTerms.digitRuns(in: units, joinedBy: isSeparator).compactMap { run in
+    SearchTerms.runs(in: units, of: \.isDigit, joinedBy: isSeparator).compactMap { run in
       // A part of a number of several parts, such as a telephone's, is no amount.
       guard !isJoined(units, run.lowerBound - 1), !isJoined(units, run.upperBound), let amount = amount(units[run])
-      else {
-        return nil
-      }
+      else { return nil }
       return Printed(value: amount.value, units: run, isGrouped: amount.isGrouped)
     }
   }

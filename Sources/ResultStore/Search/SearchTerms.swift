@@ -13,8 +13,10 @@ struct SearchTerm: Hashable {
 
 /// The index entries of a folded line or a query.
 ///
-/// Hangul by pairs of syllables, white space between them left out, and the last one of each run by itself, so that the
-/// beginnings of entries find single syllables; letters and digits by words; numbers of several parts by all digits too, and amounts whose thousands a point parts.
+/// - Hangul: pairs of syllables, without white space between them, and the last syllable of each run by itself, so that
+///   the beginnings of entries find single syllables
+/// - Letters and digits: words
+/// - Numbers of several parts, and amounts whose thousands a point parts: all digits, too
 enum SearchTerms {
   /// The version of the index and of what is made of a text for it; raised when either changes, so that it is made again.
   static let version = 3
@@ -102,26 +104,28 @@ enum SearchTerms {
   typealias Number = (digits: String, parts: Int, units: Range<Int>)
 
   static func numbers(in units: [FoldedText.Unit]) -> [Number] {
-    digitRuns(in: units) { $0 == FoldedText.dash }.map { run in
+    runs(in: units, of: \.isDigit, joinedBy: { $0 == FoldedText.dash }).map { run in
       let digits = units[run].map(\.value).filter { $0 != FoldedText.dash }
       return (digits: string(digits), parts: 1 + run.count - digits.count, units: run)
     }
   }
 
-  /// The longest runs of digits with single joints between them.
-  static func digitRuns(in units: [FoldedText.Unit], joinedBy isJoint: (UInt32) -> Bool) -> [Range<Int>] {
+  /// The longest runs of such units, as of digits, with single joints between them.
+  static func runs(
+    in units: [FoldedText.Unit], of isMember: (FoldedText.Unit) -> Bool, joinedBy isJoint: (UInt32) -> Bool
+  ) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     var index = 0
     while index < units.count {
-      guard units[index].kind == .digit else {
+      guard isMember(units[index]) else {
         index += 1
         continue
       }
       var end = index + 1
       while end < units.count {
-        if units[end].kind == .digit {
+        if isMember(units[end]) {
           end += 1
-        } else if isJoint(units[end].value), end + 1 < units.count, units[end + 1].kind == .digit {
+        } else if isJoint(units[end].value), end + 1 < units.count, isMember(units[end + 1]) {
           end += 2
         } else {
           break

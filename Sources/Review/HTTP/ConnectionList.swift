@@ -9,8 +9,6 @@ struct ConnectionList<ID: Hashable> {
   /// Since when the next request or the rest of the answer is waited for, and whether the server is at work on it.
   private(set) var states: [ID: (since: SuspendingClock.Instant, isServed: Bool)] = [:]
 
-  var count: Int { states.count }
-
   /// A connection was opened; returns the one that has to go for it, if there are too many, and forgets that.
   mutating func open(_ id: ID, now: SuspendingClock.Instant) -> ID? {
     states[id] = (now, false)

@@ -1,26 +1,22 @@
 /// A response to a browser.
 struct HTTPResponse: Sendable {
-  var status: Int
+  var status = 200
   var type: String
   var body: [UInt8]
   /// Besides those that every response has.
   var headers: [(name: String, value: String)] = []
 
-  init(_ status: Int, _ type: String, _ body: [UInt8]) {
-    (self.status, self.type, self.body) = (status, type, body)
-  }
-
   static func html(_ text: String, status: Int = 200) -> HTTPResponse {
-    HTTPResponse(status, "text/html; charset=utf-8", Array(text.utf8))
+    HTTPResponse(status: status, type: "text/html; charset=utf-8", body: Array(text.utf8))
   }
 
   static func json(_ bytes: [UInt8]) -> HTTPResponse {
-    HTTPResponse(200, "application/json; charset=utf-8", bytes)
+    HTTPResponse(type: "application/json; charset=utf-8", body: bytes)
   }
 
   /// A short message for a person.
   static func message(_ status: Int, _ text: String) -> HTTPResponse {
-    HTTPResponse(status, "text/plain; charset=utf-8", Array((text + "\n").utf8))
+    HTTPResponse(status: status, type: "text/plain; charset=utf-8", body: Array((text + "\n").utf8))
   }
 
   /// A sentence in both languages as a page of its own, for a person who opened an address.

@@ -3,7 +3,6 @@ import PageModel
 import ResultStore
 import Support
 
-/// A page in the queue.
 struct QueueEntry: Sendable {
   /// Lines with words that were searched for, at most.
   private static let mostLines = 3
@@ -19,7 +18,7 @@ struct QueueEntry: Sendable {
   /// Other pages that may hold the same receipt, by its number on this page.
   var doubles: [Int: [PageID]] = [:]
 
-  var doubts: [Doubt] { doubles.isEmpty ? own : (own + [.double]).sorted() }
+  var doubts: [Doubt] { doubles.isEmpty ? own : Doubt.allCases.filter((own + [.double]).contains) }
   /// Whether somebody has to look at it.
   var isOpen: Bool { doubts.contains { $0 != .accepted } }
 

@@ -122,7 +122,7 @@ struct ReviewQueue {
     }
   }
 
-  /// The pages that a filter takes: the page with the most fields that are expected to be wrong first, then in natural order.
+  /// The pages that a filter takes: those with the most fields that may be wrong first, then in natural order.
   func select(_ filter: QueueFilter) -> (entries: [QueueEntry], counts: Counts) {
     var counts = Counts()
     var taken: [(entry: QueueEntry, order: UInt64)] = []

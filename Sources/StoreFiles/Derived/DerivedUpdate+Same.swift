@@ -18,12 +18,7 @@ extension DerivedUpdate {
     }
     // Pages may refer to others whose documents were renamed, added or removed.
     guard try isComplete && store.text(.documentsChanged) != nil else { return }
-    let changed = try store.transaction { () throws(StoreError) in
-      var changed: [PageID] = []
-      for page in try store.pagesWithSame() where try record(page) { changed.append(page) }
-      return changed
-    }
-    try writeAgain(changed)
+    try writeAgain(try store.transaction { () throws(StoreError) in try recordOthers(of: try store.pagesWithSame()) })
     try store.set(.documentsChanged, to: nil)
   }
 
@@ -56,27 +51,28 @@ extension DerivedUpdate {
       }
       touched.formUnion(try store.record(pairs, of: id))
     }
-    var changed: [PageID] = []
-    for id in touched.sorted(by: { $0.number < $1.number }) where try record(id) { changed.append(id) }
-    return changed
+    return try recordOthers(of: touched.sorted { $0.number < $1.number })
   }
 
-  /// Records the other pages for a page's JSON, and returns whether they changed.
-  private func record(_ page: PageID) throws(StoreError) -> Bool {
-    let same = try store.samePages(as: page)
-    let others = same.map {
-      SameReceipts.Other(
-        document: $0.page.path.description, page: $0.page.index + 1, similarity: $0.similarity, by: $0.agreement)
+  /// Records for the JSON of each page which other pages hold its receipts; returns the pages for which that changed.
+  private func recordOthers(of pages: [PageID]) throws(StoreError) -> [PageID] {
+    var changed: [PageID] = []
+    for page in pages {
+      let others = try store.samePages(as: page).map {
+        SameReceipts.Other(
+          document: $0.page.path.description, page: $0.page.index + 1, similarity: $0.similarity, by: $0.agreement)
+      }
+      let json = others.isEmpty ? nil : DerivedStages.encoded(others)
+      let old = try store.derived(of: page)[SameReceipts.name]
+      try store.record(
+        DerivedValues.Value(version: SameReceipts.version, json: json), stage: SameReceipts.name, of: page)
+      // Files hold no value of another version. Compare bytes: strings are equal even if names differ in their Unicode
+      // form.
+      let isOther = old?.json.map { Array($0.utf8) } != json.map { Array($0.utf8) }
+      guard isOther || json != nil && old?.version != SameReceipts.version else { continue }
+      try store.markStale(Self.formats, of: page)
+      changed.append(page)
     }
-    let json = others.isEmpty ? nil : DerivedStages.encoded(others)
-    let old = try store.derived(of: page)[SameReceipts.name]
-    try store.record(
-      DerivedValues.Value(version: SameReceipts.version, json: json), stage: SameReceipts.name, of: page)
-    // Files hold no value of another version. Compare bytes: strings are equal even if names differ in their Unicode
-    // form.
-    let isOther = old?.json.map { Array($0.utf8) } != json.map { Array($0.utf8) }
-    let isChanged = isOther || json != nil && old?.version != SameReceipts.version
-    if isChanged { try store.markStale(Self.formats, of: page) }
-    return isChanged
+    return changed
   }
 }

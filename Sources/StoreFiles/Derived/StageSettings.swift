@@ -45,8 +45,8 @@ extension ResultStore {
   /// Throws `usage` for words or tags that can't be read.
   package static func check(lexicon: String, tags: String) throws(RunFailure) {
     _ = try RunFailure.converting(Lexicon.standard.adding(lexicon)) {
-      RunFailure(.usage, "the words for receipts: \($0); --lexicon gives others, an empty file none")
+      .usage("the words for receipts: \($0); --lexicon gives others, an empty file none")
     }
-    _ = try RunFailure.converting(MarkTags(tags)) { RunFailure(.usage, "the tags of marks: \($0)") }
+    _ = try RunFailure.converting(MarkTags(tags)) { .usage("the tags of marks: \($0)") }
   }
 }
