@@ -8,6 +8,7 @@ import json
 import os
 import re
 import struct
+import sys
 
 import pycrfsuite
 
@@ -111,30 +112,83 @@ def steps(values):
   return step, [round(value / step) for value in values]
 
 
-def pack(model, path, calibration):
-  """Writes a CRF as `TaggerModel.swift` reads it, with three numbers for each value that is calibrated."""
-  tagger = pycrfsuite.Tagger()
-  tagger.open(model)
-  info = tagger.info()
-  tags = ["O"] + sorted(tag for tag in info.labels if tag != "O")
-  out = b"HSTAG" + struct.pack("<BH", FORMAT, len(tags))
-  for tag in tags:
-    out += struct.pack("<B", len(tag.encode())) + tag.encode()
-  step, values = steps([info.transitions.get((one, other), 0) for one in tags for other in tags])
-  out += struct.pack("<f", step) + struct.pack(f"<{len(values)}h", *values)
-  step, values = steps(list(info.state_features.values()))
-  features = {}
-  for (code, tag), value in zip(info.state_features, values):
-    if value:
-      features.setdefault(int(code), []).append((tags.index(tag), value))
-  out += struct.pack("<fI", step, len(features))
-  for code in sorted(features):
-    out += struct.pack("<IB", code, len(features[code]))
-    for tag, value in sorted(features[code]):
-      out += struct.pack("<Bh", tag, value)
-  out += struct.pack("<B", len(calibration))
-  for name, numbers in sorted(calibration.items()):
-    out += struct.pack("<B", len(name)) + name.encode() + struct.pack("<3f", *numbers)
-  with open(path, "wb") as f:
-    f.write(out)
-  return len(features), sum(map(len, features.values())), len(out)
+class Weights:
+  """The weights of a CRF: of each pair of tags, of each feature (a hash) with a tag; three numbers for each calibrated value."""
+
+  def __init__(self, tags, transitions, features, calibration):
+    self.tags, self.transitions, self.features, self.calibration = tags, transitions, features, calibration
+
+  @staticmethod
+  def learned(model, calibration):
+    tagger = pycrfsuite.Tagger()
+    tagger.open(model)
+    info = tagger.info()
+    tags = ["O"] + sorted(tag for tag in info.labels if tag != "O")
+    features = {(int(code), tag): value for (code, tag), value in info.state_features.items()}
+    return Weights(tags, dict(info.transitions), features, calibration)
+
+  @staticmethod
+  def read(path):
+    with open(path, "rb") as f:
+      data = f.read()
+    place = 5
+
+    def take(form):
+      nonlocal place
+      values = struct.unpack_from("<" + form, data, place)
+      place += struct.calcsize("<" + form)
+      return values
+
+    version, count = take("BH")
+    if data[:5] != b"HSTAG" or version != FORMAT:
+      sys.exit(f"{path}: no weights of this version")
+    tags = [take(f"{take('B')[0]}s")[0].decode() for _ in range(count)]
+    step, = take("f")
+    pairs = [(one, other) for one in tags for other in tags]
+    transitions = {pair: step * value for pair, value in zip(pairs, take(f"{len(pairs)}h"))}
+    step, count = take("fI")
+    features = {}
+    for _ in range(count):
+      code, size = take("IB")
+      for _ in range(size):
+        tag, value = take("Bh")
+        features[code, tags[tag]] = step * value
+    calibration = {take(f"{take('B')[0]}s")[0].decode(): take("3f") for _ in range(take("B")[0])}
+    return Weights(tags, transitions, features, calibration)
+
+  @staticmethod
+  def mean(fits):
+    """The mean of fits, which errs less than each: they differ by chance in the values that are hard."""
+    def means(tables):
+      return {key: sum(table.get(key, 0) for table in tables) / len(tables) for key in set().union(*tables)}
+    if len({tuple(fit.tags) for fit in fits}) > 1:
+      sys.exit("the fits do not have the same tags")
+    known = [fit.calibration for fit in fits if fit.calibration]
+    calibration = {value: [sum(numbers) / len(known) for numbers in zip(*(table[value] for table in known))]
+                   for value in (known[0] if known else {})}
+    return Weights(fits[0].tags, means([fit.transitions for fit in fits]), means([fit.features for fit in fits]), calibration)
+
+  def write(self, path):
+    """Writes them as `TaggerModel.swift` reads them."""
+    out = b"HSTAG" + struct.pack("<BH", FORMAT, len(self.tags))
+    for tag in self.tags:
+      out += struct.pack("<B", len(tag.encode())) + tag.encode()
+    step, values = steps([self.transitions.get((one, other), 0) for one in self.tags for other in self.tags])
+    out += struct.pack("<f", step) + struct.pack(f"<{len(values)}h", *values)
+    step, values = steps(list(self.features.values()))
+    features = {}
+    for (code, tag), value in zip(self.features, values):
+      if value:
+        features.setdefault(code, []).append((self.tags.index(tag), value))
+    out += struct.pack("<fI", step, len(features))
+    for code in sorted(features):
+      out += struct.pack("<IB", code, len(features[code]))
+      for tag, value in sorted(features[code]):
+        out += struct.pack("<Bh", tag, value)
+    out += struct.pack("<B", len(self.calibration))
+    for name, numbers in sorted(self.calibration.items()):
+      out += struct.pack("<B", len(name)) + name.encode() + struct.pack("<3f", *numbers)
+    with open(path, "wb") as f:
+      f.write(out)
+    print(f"{path}: {len(features)} features, {sum(map(len, features.values()))} weights, {len(out)} bytes", file=sys.stderr)
+    return path

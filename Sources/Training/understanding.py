@@ -1,13 +1,15 @@
 """Fits what receipts are understood by: the weights of the tagger and their calibration (`make understanding`).
 
-usage: understanding.py WORK WEIGHTS [--bench PROGRAM] [--count N] [--real TRUTH,PAGES ...] [--alias NAME=SOURCE ...]
+usage: understanding.py WORK WEIGHTS [--bench PROGRAM] [--count N] [--real TRUTH,PAGES ...]
+                        [--mean WEIGHTS] [--alias NAME=SOURCE ...]
 
 Draws N receipts and a quarter more that are held back, describes their tokens by `hanscan-bench tokens`, fits the tagger,
 calibrates its probabilities on what was held back, and writes WEIGHTS. TRUTH is a folder with NAME.fields.json (or SROIE's
 NAME.key.json) and PAGES what `hanscan run --format json` left for their pictures. With real receipts the calibration comes
 from cross-validation by source: each receipt is judged by weights that saw none of its source, the part of its name
-before the first `_` or digit (`--alias` names one source twice). Prints for each value
-how many of the receipts that were left out have it right.
+before the first `_` or digit (`--alias` names one source twice), and WEIGHTS is the mean of the fit to all receipts and
+those of the folds. With `--mean` the weights of an earlier fit count as much as all of these together. Prints for each
+value how many of the receipts that were left out have it right.
 """
 import argparse
 import collections
@@ -46,7 +48,7 @@ def is_right(value, text, truth):
 
 class Fit:
   def __init__(self, arguments):
-    self.work, self.bench, self.count = arguments.work, arguments.bench, arguments.count
+    self.work, self.bench, self.count, self.earlier = arguments.work, arguments.bench, arguments.count, arguments.mean
     self.real = [folders.split(",") for folders in arguments.real]
     os.makedirs(self.work, exist_ok=True)
 
@@ -72,11 +74,8 @@ class Fit:
     print(f"{name}: {count} receipts", file=sys.stderr, flush=True)
     return path
 
-  def weights(self, model, calibration):
-    path = model.replace(".crf", ".weights")
-    features, weights, size = tagger.pack(model, path, calibration)
-    print(f"{path}: {features} features, {weights} weights, {size} bytes", file=sys.stderr)
-    return path
+  def written(self, model):
+    return tagger.Weights.learned(model, {}).write(model.replace(".crf", ".weights"))
 
   def judged(self, truth, folder, kept):
     """For each candidate of the receipts that are kept: source, value, probability, reading, whether it is right."""
@@ -112,16 +111,20 @@ class Fit:
       everything = everything.result()
     judged = []
     for place, (model, fold) in enumerate(zip(models, folds)):
-      weights = self.weights(model, {})
+      weights = self.written(model)
       for number, (truth, pages) in enumerate(self.real):
         found = self.described(pages, f"fold{place}-real{number}", weights)
         judged += self.judged(truth, found, lambda name: tagger.source(name) in fold)
     if not folds:
       pages, _ = self.drawn("held", self.count // 4, 2_000_000)
-      found = self.described(pages, "held-candidates", self.weights(everything, {}))
+      found = self.described(pages, "held-candidates", self.written(everything))
       judged += self.judged(pages, found, lambda name: True)
     report(judged)
-    os.replace(self.weights(everything, calibrated(judged)), target)
+    fits = [tagger.Weights.learned(model, {}) for model in models]
+    mean = tagger.Weights.mean([tagger.Weights.learned(everything, calibrated(judged))] + fits)
+    if self.earlier:
+      mean = tagger.Weights.mean([mean, tagger.Weights.read(self.earlier)])
+    os.replace(mean.write(f"{self.work}/mean.weights"), target)
 
 
 def calibrated(judged):
@@ -164,6 +167,7 @@ def main():
   parser.add_argument("--bench", default=".build/release/hanscan-bench")
   parser.add_argument("--count", type=int, default=2000)
   parser.add_argument("--real", action="append", default=[])
+  parser.add_argument("--mean")
   parser.add_argument("--alias", action="append", default=[])
   arguments = parser.parse_args()
   tagger.ALIASES.update(alias.split("=") for alias in arguments.alias)

@@ -5,6 +5,7 @@
 #   WORK   where everything is kept: PyPI's packages, the drawn receipts, the weights of each fold (default out/understanding)
 #   COUNT  how many receipts are drawn (default 2000)
 #   REAL   folders of pictures of real receipts, each with NAME.fields.json beside NAME.jpg; read anew by `hanscan run`
+#   MEAN   weights of an earlier fit, with which the new ones are averaged
 #   ALIAS  further names of a source, such as NAME=SOURCE
 set -euo pipefail
 
@@ -28,5 +29,5 @@ for folder in ${REAL:-}; do
   real+=(--real "$folder,$pages")
 done
 "$python" "$here/understanding.py" "$work" "$root/Sources/Understanding/Receipts/tagger.weights" \
-  --bench "$root/.build/release/hanscan-bench" --count "${COUNT:-2000}" "${real[@]}" \
+  --bench "$root/.build/release/hanscan-bench" --count "${COUNT:-2000}" "${real[@]}" ${MEAN:+--mean "$MEAN"} \
   $(for alias in ${ALIAS:-}; do echo --alias "$alias"; done)
