@@ -3,6 +3,7 @@ import Containers
 import Foundation
 import PageModel
 import Spreadsheets
+import Support
 import TestSupport
 import Testing
 
