@@ -27,21 +27,15 @@ part() {
   nice -n "$niceness" "$tests" --testing-library swift-testing "$@" >"$logs/$name.log" 2>&1 </dev/null
 }
 declare -A running
-start() { part "$@" & running[$1]=$!; }
-runs='RunTests|WorkersTests'
-others='PageWorkerTests|PDFPagesTests|ViewsTests|CorrectionsTests|ResultStoreTests|ExportTests|HanScanTests'
-start program-1 0 --filter '^ProgramTests\.[A-F]'
-start program-2 0 --filter '^ProgramTests\.[G-R]'
-start program-3 0 --filter '^ProgramTests\.[^A-R]'
-start review 0 --filter '^ReviewTests\.'
-start workers 5 --filter '^WorkersTests\.'
-start runs 5 --filter '^RunTests\.'
-start pages 0 --filter '^(RecognitionTests|ImagingTests)\.'
-start others 5 --filter "^($others)\."
-start rest 5 --skip "^(ProgramTests|ReviewTests|RecognitionTests|ImagingTests|$runs|$others)\."
+pages='ReviewTests|RecognitionTests|ImagingTests|ResultStoreTests|ExportTests|HanScanTests'
+runs='RunTests|WorkersTests|PageWorkerTests|PDFPagesTests|ViewsTests|CorrectionsTests'
+part program 0 --filter '^ProgramTests\.' & running[program]=$!
+part pages 0 --filter "^($pages)\\." & running[pages]=$!
+part runs 5 --filter "^($runs)\\." & running[runs]=$!
+part rest 5 --skip "^(ProgramTests|$pages|$runs)\\." & running[rest]=$!
 
 status=0
-for name in "${!running[@]}"; do
+for name in program pages runs rest; do
   wait "${running[$name]}" || status=1
   grep -av '◇' "$logs/$name.log"
 done

@@ -119,7 +119,8 @@ struct PDFTextLayer {
     let reach = Double(PDFFont.Extent.most) / Double(PDFFont.Extent.parts)
     func least(_ line: PDFTextRuns) -> Double { Double(line.reach) / reach }
     let most = max(1, min(line.smallestGap.map(largest) ?? .infinity, line.smallestAdvance * PDFTextRuns.advances))
-    let size = max(Double(line.usualHeight), least(line), min(Double(line.largestStep) / PDFTextRuns.stepShare, most), 1)
+    let size = max(
+      Double(line.usualHeight), least(line), min(Double(line.largestStep) / PDFTextRuns.stepShare, most), 1)
     guard size > most else { return line.setSize(size.rounded(.up)) }
     // With its baseline in the middle of its boxes a line needs half the size to fill them.
     var raised = line
@@ -127,7 +128,8 @@ struct PDFTextLayer {
     let smaller = max(most, least(raised))
     if smaller > most, line.slope == 0 {
       let fits = line.narrow(
-        to: { ($0 + 2 * exactTolerance - exactRounding) / Self.exactSpaceShare }, reach: reach, tolerance: exactTolerance)
+        to: { ($0 + 2 * exactTolerance - exactRounding) / Self.exactSpaceShare }, reach: reach,
+        tolerance: exactTolerance)
       if fits { return }
     }
     if smaller < size { line = raised }

@@ -165,7 +165,10 @@ struct RuleFinder {
 
   /// The upright rules that no level rule passes through: each of these ends there, or has a gap.
   private func sides(_ uprights: [Rule], of levels: [Rule]) -> [Rule] {
-    let parts = levels.flatMap { $0.points.chunked { $1.x - $0.x <= 0.5 * em }.compactMap { Rule(Array($0)) } }
+    let parts = levels.flatMap { level in
+      let parts = level.points.chunked { $1.x - $0.x <= 0.5 * em }
+      return parts.count == 1 ? [level] : parts.compactMap { Rule(Array($0)) }
+    }
     return uprights.filter { upright in
       !parts.contains { part in
         crossing(upright, part).map { part.left < $0.x - em && $0.x + em < part.right } ?? false
@@ -182,10 +185,9 @@ struct RuleFinder {
       }
     }
     let parts = rule.points.chunked { left, right in
-      let isGutter =
-        isClosed(left, by: others) && isClosed(right, by: others) || isClosed(left, by: sides)
-        || isClosed(right, by: sides)
-      return right.x - left.x <= 0.5 * em || !isGutter
+      if right.x - left.x <= 0.5 * em { return true }
+      let isSpace = isClosed(left, by: others) && isClosed(right, by: others)
+      return !isSpace && !isClosed(left, by: sides) && !isClosed(right, by: sides)
     }
     guard parts.count > 1 else { return [rule] }
     return parts.compactMap { Rule(Array($0)) }.filter { $0.length > 0.8 * em }

@@ -120,7 +120,7 @@ struct GridBuilder {
     }.map(\.element)
     var blocks: [Region] = []
     var known: [Double] = []
-    // No text fits into a lower band: it is the space between two tables.
+    // No text fits into a band that is less high: it is the space between two tables.
     for (top, bottom) in zip(full, full.dropFirst()) where bottom - top > 0.5 * em {
       let band: Region = (region.left, region.right, top, bottom)
       let columns = columns(in: band)
@@ -141,6 +141,7 @@ struct GridBuilder {
       span.level > region.left + tolerance && span.level < region.right - tolerance
         && span.from < row - tolerance && span.to > row + tolerance
     }
+    guard !crossing.isEmpty else { return false }
     let columns = Self.clustered(crossing.map(\.level) + [region.left, region.right], gap: tolerance)
     return zip(columns, columns.dropFirst()).contains { left, right in
       right - left > 2 * tolerance && look.share(of: RuleSpan(level: row, from: left, to: right)) < 0.5

@@ -6,6 +6,7 @@ struct Ruling: Sendable {
   /// The upper left corner of the examined picture, in the prepared picture.
   var left = 0.0
   var top = 0.0
+  /// Whether a table meets a side at which the page goes on.
   private(set) var isCutOff = false
   var cells: Int { tables.reduce(0) { $0 + $1.grid.cells.count } }
   init() {}
@@ -15,12 +16,17 @@ struct Ruling: Sendable {
   ///   - left: its first column in the prepared picture; `top` its first row, likewise.
   ///   - text: places of text in the prepared picture.
   ///   - textHeight: the height of capitals, in pixels.
-  init(in white: GrayImage, left: Double, top: Double, text: [Point], textHeight: Double) {
+  ///   - beyond: the sides at which the page goes on.
+  init(
+    in white: GrayImage, left: Double, top: Double, text: [Point], textHeight: Double,
+    beyond: (left: Bool, top: Bool, right: Bool, bottom: Bool)
+  ) {
     self = TableFinder(textHeight: textHeight).find(in: white, text: text.map { ($0.x - left, $0.y - top) })
     (self.left, self.top) = (left, top)
+    let (right, bottom) = (Double(white.width) - textHeight, Double(white.height) - textHeight)
     isCutOff = tables.flatMap { table in table.grid.cells.flatMap(table.corners) }.contains { corner in
-      min(corner.x, corner.y) < textHeight || corner.x > Double(white.width) - textHeight
-        || corner.y > Double(white.height) - textHeight
+      if beyond.left && corner.x < textHeight || beyond.right && corner.x > right { return true }
+      return beyond.top && corner.y < textHeight || beyond.bottom && corner.y > bottom
     }
   }
 }

@@ -1,4 +1,3 @@
-
 /// Relations across stores: scans of the same bytes, and receipts that may be the same.
 extension StoreMerge {
   /// Pages that are removed in one transaction.

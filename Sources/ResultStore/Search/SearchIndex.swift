@@ -1,4 +1,3 @@
-
 /// The index of the pages' text: it is changed in the transaction that changes the text, and made of nothing else.
 ///
 /// It holds, for each entry, the numbers of the pages that hold it and no place, so that a page is looked for in the

@@ -1,4 +1,3 @@
-
 /// One entry of the search index: a word, or two syllables that are beside each other.
 struct SearchTerm: Hashable {
   var text: String

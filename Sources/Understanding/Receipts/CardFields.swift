@@ -112,7 +112,7 @@ struct CardFields: Sendable {
       let words = isOfCard ? scalars.split { " ()[]/,:".unicodeScalars.contains($0) } : []
       let months = words.first { $0.count <= 4 && $0.first?.isDigit == true && $0.drop { $0.isDigit }.string == "개월" }
       guard let range = months?.indices ?? scalars.firstRange(of: "일시불".unicodeScalars),
-        scalars[..<range.lowerBound].last != "/"
+        !scalars[..<range.lowerBound].string.hasSuffix("할부/")
       else { continue }
       return Finding(scalars[range].string, row: row, range: range, reliability: 0.95)
     }

@@ -52,7 +52,7 @@ struct DateFields: Sendable {
         let role = ledger.label(row, before: hit.range.lowerBound)?.role
         var score = -Double(row) / Double(max(ledger.rows.count, 1)) * 0.5
         if role == .date { score += 2 }
-        let isBare = days.isEmpty && role != .date
+        let isBare = days.isEmpty && role != .date && hit.time.second == nil
         if role == .otherDate || isBare && ReceiptWord.otherTime.isFound(in: ledger.rows[row].letters) { score -= 4 }
         // The clock of a telephone's screen, and a misread price in a row of money.
         let isScreen = row == 0 && hit.range.lowerBound == 0

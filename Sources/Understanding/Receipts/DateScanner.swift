@@ -261,9 +261,9 @@ struct DateScanner {
   func times() -> [TimeHit] {
     scan(scalars) { place in
       guard at(place).isDigit else { return nil }
-      let isStart = !at(place - 1).isDigit
+      let isStart = !at(place - 1).isDigit && !(":;".unicodeScalars.contains(at(place - 1)) && at(place - 2).isDigit)
       // `l7:45`, `09:S0:18`: a letter for a digit; `2026-03-14T12:30` has none, and `O7:45` only a zero.
-      let isCut = at(place - 1).isLatin && !at(place - 2).isLetter && !"TOo".unicodeScalars.contains(at(place - 1))
+      let isCut = at(place - 1).isLatin && !at(place - 2).isLetter && !"TtOo".unicodeScalars.contains(at(place - 1))
       let hit = isStart && !isCut || isDateEnd(place) ? time(place) : nil
       return (hit ?? (isStart ? compactParts(place)?.time : nil)).map { ($0.range.upperBound, $0) }
     }
@@ -294,7 +294,8 @@ struct DateScanner {
 
   /// Two digits, also those that a space parts: `10:2 0:59`, but not `4:3 1.50`.
   private func pair(from place: Int) -> (value: Int, end: Int)? {
-    let isParted = at(place).isDigit && at(place + 1).isSpace && !".,".unicodeScalars.contains(at(place + 3))
+    let (isSpaced, behind) = (at(place).isDigit && at(place + 1).isSpace, at(place + 3))
+    let isParted = isSpaced && !".,".unicodeScalars.contains(behind) && !behind.isHangul
     let next = isParted ? place + 2 : place + 1
     guard let first = at(place).digit, let second = at(next).digit, !at(next + 1).isDigit else { return nil }
     return (Int(first) * 10 + Int(second), next + 1)

@@ -58,7 +58,8 @@ struct Figures {
     var end = number.end
     let (behind, second) = (at(end), at(end + 1))
     // Joined by other symbols it is a date, a time, a telephone or card number; `82,l81` was misread.
-    if "-/:~.".unicodeScalars.contains(behind) && second.isDigit || behind == "_" || behind == "," && second.isLatin
+    let isMisread = behind == "," && second.isLatin && at(end + 2).isDigit
+    if "-/:~.".unicodeScalars.contains(behind) && second.isDigit || behind == "_" || isMisread
       || behind == "*" && (second == "*" || second.isDigit)
     {
       return (codeEnd(end), nil)
@@ -83,9 +84,11 @@ struct Figures {
     let rest = at(end) == " " ? end + 1 : end
     // `(₩12,000-)` stands behind a sum in words; whether brackets are a minus in Korea, the total tells.
     let isBracketed = lead.prefix == "(" && behind == ")"
+    // `12,000-(카드)`, `12,000----`: a dash and no minus.
+    let isLast = second.isSpace && lead.prefix != "(" || style == .cents && !second.isDigit && !second.isLetter
     if shape.isShaped, style == .cents || !lead.hasCurrency {
       lead.isNegative =
-        lead.isNegative || behind == "-" && !second.isDigit && !second.isLetter || style == .cents && isBracketed
+        lead.isNegative || behind == "-" && isLast || style == .cents && isBracketed
         || scalars.dropFirst(rest).prefix { !$0.isSpace }.elementsEqual("CR".unicodeScalars)
     }
     var figure = Figure(
@@ -205,7 +208,7 @@ struct Figures {
   /// A separator at a place with digits behind it: the sign, and where the digits begin.
   ///
   /// A space beside a comma is forgiven where exactly three digits follow, beside a point where exactly two do. No amount
-  /// begins with `000`: a space alone parts `12 000`.
+  /// begins with a zero: a space alone parts `12 000`.
   private func separator(_ place: Int, last: Int) -> (Unicode.Scalar, Int)? {
     let (isSpaced, next) = (at(place).isSpace, place + 1)
     func digits(from start: Int) -> Int { scalars.dropFirst(start).prefix { $0.isDigit }.count }
@@ -216,10 +219,11 @@ struct Figures {
     if !isSpaced, digit(place + 1) != nil, at(place) != ";" || digits(from: place + 1) == 3 { return (sign, place + 1) }
     let start = at(place + 1).isSpace ? place + 2 : place + 1
     let count = digits(from: start)
-    // `2 .50` has a count before an amount below one.
-    let isPoint = count == 2 && sign == "." && style == .cents && (!isSpaced || last > 1 && at(next - last - 2) != ".")
+    // `2 .50` and `12 .50 6.00` have a count before an amount below one.
+    let isJoined = !isSpaced || last > 1 && at(next - last - 2) != "." && start + count >= scalars.count
+    let isPoint = count == 2 && sign == "." && style == .cents && isJoined
     let isSound = last <= 3 && " 원,".unicodeScalars.contains(at(start + count))
-    return isSound && (isPoint || count == 3 && sign == ",") ? (sign, start) : nil
+    return isSound && (isPoint || count == 3 && at(place) == ",") ? (sign, start) : nil
   }
 
   /// The separators by what is printed; some are misread.

@@ -22,6 +22,9 @@ struct Entry: Sendable {
     }
   }
 
+  /// Whether it stands in brackets that do not repeat an amount in words: `일만오천원정 (15,000)`.
+  var isBracketed: Bool { figure.isBracketed && !tail.unicodeScalars.contains(where: \.isLetter) }
+
   /// Whether it is an amount by its form or by the words before it: `Total · Trees >4 m` is none.
   var isOfMoney: Bool { isPlain || figure.isClearlyMoney }
 
@@ -42,6 +45,8 @@ struct Ledger: Sendable {
   let notation: Notation
   var style: MoneyStyle { notation.style }
   private(set) var entries: [Entry] = []
+  /// Amounts below zero that no label names: `Trade account 5% -8.80`.
+  private(set) var deductions: [Entry] = []
   /// Whether a title says that the sale was taken back, and no amount has a minus of its own.
   private(set) var isRefund = false
   /// The row in which the table of tax rates begins; its totals are others.
@@ -64,7 +69,7 @@ struct Ledger: Sendable {
     isRefund =
       !figures.joined().contains { $0.amount.isNegative && $0.isClearlyMoney }
       && (rows.indices.contains { isRefund($0, isAbove: $0 < max(3, start), lexicon) }
-        || !entries(.total, .paid).isEmpty && entries(.total, .paid).allSatisfy(\.figure.isBracketed))
+        || !entries(.total, .paid).isEmpty && entries(.total, .paid).allSatisfy(\.isBracketed))
   }
 
   /// The same receipt with another reading of one row; the others are not looked at again.
@@ -88,6 +93,11 @@ struct Ledger: Sendable {
     entries += taxTable?.entries ?? []
     if style == .cents { NetAmount.name(in: &entries, rows: rows, figures: figures) }
     nameShares()
+    let named = Set(entries.map(\.row))
+    deductions = rows.indices.filter { !named.contains($0) }.compactMap { row in
+      guard let figure = figures[row].last, figure.amount.isNegative, figure.isMoney else { return nil }
+      return Entry(role: .discount, figure: figure, row: row)
+    }
   }
 
   /// Taxes with no sum between are one: a state's and a city's, or the sum of them that is printed below.
@@ -98,11 +108,24 @@ struct Ledger: Sendable {
         all[place].role == .tax
       else { return all.append(entry) }
       let last = all[place]
-      let isOneLevy = last.label.prefix { $0 != " " } == entry.label.prefix { $0 != " " }
-      let isRepeated = entry.amount == last.amount && (isOneLevy || !last.more.isEmpty)
+      // A printed sum may stand above its parts.
+      if last.label.contains("total"), entry.amount < last.amount { return }
+      let isRepeated = entry.amount == last.amount && (Self.isOneLevy(last, entry) || !last.more.isEmpty)
       let isSum = isRepeated || entry.label.contains("total")
       all[place] = isSum ? entry : Entry.sum([last, entry]) ?? last
     }
+  }
+
+  /// Whether two taxes have the same name, and neither another rate or number: `Total includes GST`, `GST`.
+  private static func isOneLevy(_ one: Entry, _ other: Entry) -> Bool {
+    func levy(_ entry: Entry) -> Set<String> {
+      Set(entry.label.unicodeScalars.words).subtracting([
+        "total", "amount", "incl", "inc", "included", "includes", "including",
+      ])
+    }
+    let names = [levy(one), levy(other)]
+    return (names[0] == names[1] || names.contains(["tax"]))
+      && one.tail.filter(\.isNumber) == other.tail.filter(\.isNumber)
   }
 
   /// One amount that the payer bears is what was paid; of several the one that is their sum, or none.
@@ -211,20 +234,10 @@ struct Ledger: Sendable {
     }.prefix(2).count == 2
   }
 
-  /// Amounts below zero between two rows that no label names: `Trade account 5% -8.80`.
-  func deductions(after first: Int, before last: Int) -> [Entry] {
-    (first + 1..<max(last, first + 1)).compactMap { row in
-      guard let figure = figures[row].last, figure.amount.isNegative, figure.isClearlyMoney,
-        !entries.contains(where: { $0.row == row })
-      else { return nil }
-      return Entry(role: .discount, figure: figure, row: row)
-    }
-  }
-
   /// The amount above another one, if no label names it: `MERCHANDISj 16.00` above a tax.
   func unnamed(above entry: Entry) -> Entry? {
     let row = entry.row - 1
-    guard let figure = row < 0 ? nil : figures[row].last, figure.isClearlyMoney, !entries.contains(where: { $0.row == row })
+    guard row >= 0, let figure = figures[row].last, figure.isClearlyMoney, !entries.contains(where: { $0.row == row })
     else { return nil }
     return Entry(role: .subtotal, figure: figure, row: row)
   }
@@ -237,6 +250,12 @@ struct Ledger: Sendable {
     if role == .tax, style == .cents, isVague || !scanner.dates().isEmpty { return }
     // `Incl. GST 6% 0.86`
     if role == .total, hit.label.hasPrefix("inc"), figures[row].contains(where: \.isPercent) { role = .tax }
+    // `Excl. VAT 10.00`, `Incl. VAT 12.00`; `TOTAL (includes GST) 25.00`: a sum with the tax.
+    if role == .tax, hit.label.contains("inc") {
+      let supply = entries.last { $0.role == .supply }?.amount
+      let isAside = rows[row].scalars.dropFirst(hit.range.lowerBound).prefix(hit.range.count).contains("(")
+      if supply.map({ figure.amount > $0 }) ?? isAside { role = .total }
+    }
     let words = tail.letterKey
     if role == .total || role == .paid {
       // `TOTAL 6% SUPPLIES (EXCL. GST)`, `TOTAL ITEMS SOLD`: sums of something else.
@@ -249,7 +268,8 @@ struct Ledger: Sendable {
     // `합계 173,000 17,300` below columns of supplies and taxes.
     let columns = labels[row].count == 1 ? figures[row] : []
     if style == .whole, role == .total || role == .subtotal, columns.count == 2, columns.allSatisfy(\.isShaped),
-      Totals.isTax(columns[1].amount, of: columns[0].amount, style)
+      Totals.isTax(columns[1].amount, of: columns[0].amount, style),
+      let sum = columns[0].amount + columns[1].amount, figures.joined().contains(where: { $0.amount == sum })
     {
       return entries += zip([.supply, .tax], columns).map { Entry(role: $0, label: hit.label, figure: $1, row: row) }
     }

@@ -88,7 +88,8 @@ struct MoneyChecks: Sendable {
     if changeHolds == true || paymentsHold, !isOutpaid { return true }
     // A sum before tax and service or a tip, or of the items of one tax rate, agrees with its parts as well.
     let isSubtotal = total.role == .subtotal || total.label.isEmpty
-    let isTipped = totals.service == nil && ledger.entries(.service).contains { !$0.amount.isZero && $0.row > total.row }
+    let tips = ledger.entries(.service).filter { !$0.amount.isZero && $0.row > total.row }
+    let isTipped = totals.service == nil && !tips.isEmpty
     // A dash before an amount may be no minus, if the amount is printed without it as well.
     let isOpen = total.amount.isNegative ? isContested : isTipped
     if taxProvesTotal, !isSubtotal, !isOutpaid, !isOpen { return true }

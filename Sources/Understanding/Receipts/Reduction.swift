@@ -7,9 +7,14 @@ struct Reduction: Sendable {
 
   /// The discounts among the steps as one.
   var discount: Entry? {
-    let parts = steps.filter { $0.role == .discount }
-    return Set(parts.map(\.amount.isNegative)).count == 1 ? Entry.sum(parts) : Self.largest(parts)
+    Entry.sum(
+      steps.filter { $0.role == .discount }.map { step in
+        var part = step
+        part.figure.amount = step.amount.magnitude
+        return part
+      })
   }
+
   /// Whether a fee or service is among the steps.
   var hasFee: Bool { steps.contains { $0.role == .service } }
   /// Whether nothing else is taken off between the sum and the total, but what one of the steps is the sum of.
@@ -72,8 +77,9 @@ extension Reduction {
     // If another sum stands between, it already has the steps before it.
     guard between.allSatisfy({ parts.contains($0.role) || roles.contains($0.role) }) else { return nil }
     let named = Array(between.filter { roles.contains($0.role) })
-    let steps = named + ledger.deductions(after: sum.row, before: total.row)
-    guard steps.count <= most else { return nil }
+    guard named.count <= most else { return nil }
+    let unnamed = ledger.deductions.lazy.filter { $0.row > sum.row && $0.row < total.row }.prefix(most)
+    let steps = (named + unnamed).sorted { $0.row < $1.row }
     // A voucher counts by itself, too; what else is one step is looked for anywhere.
     for steps in [named, named.filter { $0.role != .tax }, steps, steps.filter { $0.role != .tax }]
     where steps.count > 1 || steps.first?.role == .otherPayment || steps.first?.label.isEmpty == true {

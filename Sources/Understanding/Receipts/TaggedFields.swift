@@ -138,21 +138,26 @@ struct TaggedFields: Sendable {
     switch value {
     // `원승인번호` names the sale that a refund takes back, and `적립승인번호` points.
     case .approvalNumber:
-      return role == .other || role == .receiptNumber || ReceiptWord.membership.isFound(in: row.letters)
+      let words = row.scalars[..<spot.range.lowerBound].split { $0.isDigit || $0.isSpace }
+      return role == .other || role == .receiptNumber
+        || words.last.map { ReceiptWord.membership.isFound(in: $0.string.letterKey) } == true
     case .representative: return isItem && role != .representative
     case .phone:
       // In Korea a number with its area begins with 0, and one without an area has eight digits.
       let isLong = ledger.style == .whole && number.count > 9 && !["0", "1", "(", "+"].contains(number.first)
       return role != .phone && (isItem || isLong)
     case .cardNumber:
-      // Digits without a mask are those of a card if the row names it.
+      // Digits without a mask are those of a card if the row names it, and the rows above tell of points.
+      let isOfCard = ReceiptWord.ofCard.isFound(in: row.letters)
       let isNamed =
-        ReceiptWord.ofCard.isFound(in: row.letters) || number.contains { "*#Xx".unicodeScalars.contains($0) }
+        isOfCard || number.contains { "*#Xx".unicodeScalars.contains($0) }
         || tags.tokens.indices.contains {
           tags.tokens[$0].row == spot.row && tags.probability(of: .cardName, at: $0) > least
         }
       return isItem || !isNamed || role == .otherDate || number.count > 8 && number.starts(with: ["0", "1", "0"])
-        || role != .cardNumber && CardFields.isMembership(ledger, spot.row)
+        || role != .cardNumber
+          && (ReceiptWord.membership.isFound(in: row.letters)
+            || !isOfCard && CardFields.isMembership(ledger, spot.row))
     default: return false
     }
   }
@@ -170,7 +175,8 @@ struct TaggedFields: Sendable {
     if start > 0, scalars[start - 1] == "(", scalars[end - 1] != ")", count("(") < count(")") { start -= 1 }
     while start < end {
       let (first, last) = (scalars[start], scalars[end - 1])
-      if isEdge(first) || ")]>".unicodeScalars.contains(first) || first == "#" && count("#") == 1 {
+      let isOfNumber = first == "#" && !scalars[start..<end].contains(where: \.isLetter)
+      if isEdge(first) || ")]>".unicodeScalars.contains(first) || isOfNumber {
         start += 1
       } else if isEdge(last) && (index == spots.count - 1 || last != ",") || "([<".unicodeScalars.contains(last)
         || last == ")" && count("(") < count(")") || last == "]" && count("[") < count("]")

@@ -51,11 +51,14 @@ struct TaxTable: Sendable {
 
   private static func isHeading(_ row: PrintedRow, _ figures: [Figure]) -> Bool {
     let words = row.scalars.words
-    // `GST Rate Amount GST`: the heading of a list begins with something else.
-    let isOfRates = words.first.map { $0 == "rate" || ReceiptWord.taxColumn.contains($0) } == true
-    let hasNet = words.contains { ReceiptWord.netColumn.contains($0) || isOfRates && ["amount", "amt"].contains($0) }
-    return (2...8).contains(words.count) && words.dropFirst().contains(where: ReceiptWord.taxColumn.contains) && hasNet
-      && !figures.contains { $0.isShaped }
+    let columns: [ReceiptWord] = [.taxColumn, .netColumn, .grossColumn]
+    // `GST Rate Amount GST`: the heading of a list has other words, too.
+    let isOfRates = words.allSatisfy { word in
+      ["rate", "code", "amount", "amt", "summary"].contains(word) || columns.contains { $0.contains(word) }
+    }
+    let hasNet = words.contains(where: ReceiptWord.netColumn.contains)
+    return (2...8).contains(words.count) && !figures.contains { $0.isShaped } && (hasNet || isOfRates)
+      && words.dropFirst(hasNet ? 0 : 1).contains(where: ReceiptWord.taxColumn.contains)
   }
 
   /// The net amount and the tax of a row, in the order in which they stand; with a gross amount these two make it.

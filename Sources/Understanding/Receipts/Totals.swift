@@ -104,9 +104,11 @@ struct Totals: Sendable {
     let supplies = ledger.entries(.supply)
     let named = supplies.first { entry in total.map { entry.amount <= $0 } ?? true } ?? supplies.first
     guard named == nil, ledger.style == .cents else { return named }
+    // A rounding may not be printed.
+    let most = total.flatMap { $0.magnitude + .hundredths(4) }
     return ledger.entries(.subtotal).first { entry in
       let sum = entry.amount + (tax?.amount ?? .zero)
-      return entry.figure.isClearlyMoney && total.map { sum.map(\.magnitude) ?? entry.amount <= $0.magnitude } ?? true
+      return entry.figure.isClearlyMoney && most.map { sum.map(\.magnitude) ?? entry.amount <= $0 } ?? true
     }
   }
 
@@ -161,12 +163,14 @@ struct Totals: Sendable {
 
   /// Takes the largest amount for the total if no label of one was read and the two amounts before it make it.
   private mutating func findSum(_ ledger: Ledger) {
+    guard ledger.style == .cents else { return }
     let amounts = ledger.figures.indices.flatMap { row in
       ledger.figures[row].filter { $0.isShaped && !$0.isPercent && !$0.amount.isZero }
         .map { Entry(role: .total, figure: $0, row: row) }
     }
-    guard ledger.style == .cents, let largest = amounts.map(\.amount).max(),
-      let place = amounts.firstIndex(where: { $0.amount == largest }), place > 2, amounts[place - 2].amount + amounts[place - 1].amount == largest, largest != total?.amount
+    guard let largest = amounts.map(\.amount).max(), largest != total?.amount,
+      let place = amounts.firstIndex(where: { $0.amount == largest }), place > 2,
+      amounts[place - 2].amount + amounts[place - 1].amount == largest
     else { return }
     total = amounts[place]
   }

@@ -119,19 +119,20 @@ enum OpenTables {
     return joiningHeadings(of: rows, [left] + gaps.map { left + Double($0.lowerBound + $0.upperBound) / 2 } + [right])
   }
 
-  /// The edges without those between a heading and the texts that stand left or right of it, not below.
+  /// Joins a column that has only a heading with a neighbour that has none.
   private static func joiningHeadings(of rows: [Row], _ edges: [Double]) -> [Double] {
     var edges = edges
-    func filled(_ column: Int) -> Set<Int> {
-      Set(
-        rows.indices.filter { row in
-          rows[row].segments.contains { $0.right > edges[column] && $0.left < edges[column + 1] }
-        })
+    var filled = zip(edges, edges.dropFirst()).map { left, right in
+      Set(rows.indices.filter { row in rows[row].segments.contains { $0.right > left && $0.left < right } })
     }
-    while let edge = edges.indices.dropFirst().dropLast().first(where: { edge in
-      let (left, right) = (filled(edge - 1), filled(edge))
-      return left.isDisjoint(with: right) && (left == [0] || right == [0])
-    }) {
+    var edge = 1
+    while edge < filled.count {
+      let (left, right) = (filled[edge - 1], filled[edge])
+      guard left.isDisjoint(with: right), left == [0] || right == [0] else {
+        edge += 1
+        continue
+      }
+      filled[edge - 1].formUnion(filled.remove(at: edge))
       edges.remove(at: edge)
     }
     return edges

@@ -21,7 +21,7 @@ struct ReductionTests {
     let receipt = try #require(understood(text))
     #expect(receipt.value(.total) == "30000")
     #expect(receipt.proof(.total) == .proven)
-    #expect(receipt.value(.discount) == "2960")
+    #expect(receipt.value(.discount) == "3960")
     #expect(receipt.proof(.discount) == .proven)
     #expect(receipt.check("items-sum-to-total") == true)
     #expect(receipt.check("sum-and-reductions-make-total") == true)
@@ -155,7 +155,7 @@ struct ReductionTests {
 
   @Test(arguments: [
     ("합계 20,000\n한가위나눔 -1,500\n결제금액 18,500", "1500"),
-    ("상품금액합계 30,000\n배송비 3,000\n첫주문감사 -2,000\n친구추천 -1,000\n결제금액 30,000", "3000"),
+    ("상품금액합계 30,000\n배송비 3,000\n첫주문감사 -2,000\n친구추천 -1,500\n결제금액 29,500", "3500"),
     ("Subtotal 16.15\nMeal Deal 3 for 4.50 -1.60\nTOTAL TO PAY 14.55", "1.60"),
     ("합계 20,000\n쿠폰할인 -1,500\n한가위나눔 -500\n결제금액 18,000", "2000"),
   ])

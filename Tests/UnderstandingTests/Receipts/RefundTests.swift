@@ -105,7 +105,8 @@ struct RefundTests {
 
   @Test(arguments: [
     "교환/환불 7일 이내", "반품시 영수증 지참", "취소 불가", "환불 0", "Return within 14 days", "No refund", "*** RETURNS ***",
-    "[교환/환불]", "결제취소 >", "< 환불", "부가세 (1,364)", "일금 일만오천원정 (₩15,000)", "영수액 ₩15,000-", "총액 (15,000원)",
+    "[교환/환불]", "결제취소 >", "< 환불", "부가세 (1,364)", "일금 일만오천원정 (₩15,000)", "영수액 ₩15,000-",
+    "총액 (15,000원)", "영수금액 일만오천원정 (15,000)", "영수금액 15,000-(카드)", "합계 15,000-----",
   ])
   func `words about refunds make none of a sale`(notice: String) throws {
     let receipt = try #require(understood("달빛서점\n2026-03-14 10:20\n합계 15,000\n\(notice)"))

@@ -94,15 +94,20 @@ package struct DetectedBlock: Sendable {
   private static let room = 12.0
 
   /// Finds rules and tables in an area wider than the text, or on the whole page if a table runs out of that area.
+  ///
+  /// In the wider area, the text of other blocks also tells that a grid is written in.
   private func ruling(by mapping: AffineMap, scale: Double, width: Int, height: Int) -> Ruling {
+    let (right, bottom) = (Double(width), Double(height))
     let room = Self.room * PagePreparer.textHeight
-    let near = ruling(by: mapping, scale: scale, right: Double(width), bottom: Double(height), room: room)
+    let near = ruling(by: mapping, scale: scale, right: right, bottom: bottom, room: room, text: ownText)
     guard near.isCutOff else { return near }
-    let all = ruling(by: mapping, scale: scale, right: Double(width), bottom: Double(height), room: .infinity)
+    let all = ruling(by: mapping, scale: scale, right: right, bottom: bottom, room: .infinity, text: text)
     return all.cells < near.cells ? near : all
   }
 
-  private func ruling(by mapping: AffineMap, scale: Double, right: Double, bottom: Double, room: Double) -> Ruling {
+  private func ruling(
+    by mapping: AffineMap, scale: Double, right: Double, bottom: Double, room: Double, text: [Place]
+  ) -> Ruling {
     guard let inverse = mapping.inverse else { return Ruling() }
     let (width, height) = (Double(inks.width), Double(inks.height))
     let corners = [(0.0, 0.0), (width, 0), (0, height), (width, height)].map { inverse.apply($0.0, $0.1) }
@@ -118,6 +123,7 @@ package struct DetectedBlock: Sendable {
     let textHeight = PagePreparer.textHeight
     return Ruling(
       in: Background(of: image, reach: textHeight).divided(out: image), left: left, top: top,
-      text: text.map { inverse.apply($0.x, $0.y) }, textHeight: textHeight)
+      text: text.map { inverse.apply($0.x, $0.y) }, textHeight: textHeight,
+      beyond: (-room > edges.left, -room > edges.top, right + room < edges.right, bottom + room < edges.bottom))
   }
 }

@@ -88,7 +88,11 @@ package struct GrayImage: Hashable, Sendable {
   func makePix() -> UnsafeMutablePointer<PIX>? {
     guard width > 0, height > 0, let pix = pixCreateNoInit(l_int32(width), l_int32(height), 8) else { return nil }
     let wordsPerRow = Int(pixGetWpl(pix))
-    guard let data = pixGetData(pix) else { return nil }
+    guard let data = pixGetData(pix) else {
+      var owned: UnsafeMutablePointer<PIX>? = pix
+      pixDestroy(&owned)
+      return nil
+    }
     let words = UnsafeMutableBufferPointer(start: data, count: wordsPerRow * height)
     for y in 0..<height {
       let source = y * width
