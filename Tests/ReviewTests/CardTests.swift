@@ -31,6 +31,8 @@ import Testing
     try browser.wait(for: "document.querySelector('.proof.accepted') || location.pathname === '/'")
     try browser.open("http://127.0.0.1:\(review.port)/?doubt=accepted")
     try browser.wait(for: "document.querySelectorAll('td.document a').length === 1")
+    try browser.open("http://127.0.0.1:\(review.port)/")
+    try browser.wait(for: "document.querySelector('.empty')")
     #expect(try desk.hanscan(["receipts", "--unproven", "--out", desk.out]).outputText.contains("mart-ko.png"))
     #expect(try desk.hanscan(["show", "mart-ko.png", "--out", desk.out]).outputText == before)
     #expect(try desk.hanscan(["correct", "undo", "2", "--out", desk.out]).status == 0)
