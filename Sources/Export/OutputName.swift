@@ -6,8 +6,9 @@ import Support
 /// The name is `<relative>.p0001.<extension>`, for a document's one file `<relative>.<extension>`. Two pages never share
 /// one, and no page needs a directory where another has its file:
 /// - A name's last parts (`.p0001`, `.txt` or `.alto.xml`) are always the writer's own, so `a` and `a.p0001.txt` differ.
-/// - A directory gets a `~` that looks like a result (`a.p0001.txt`, `a.pdf`) or like one of the program's own files
-///   (`hanscan.sqlite`), or is `.` or `..`; so does the same name with tildes behind it, so that no two become one.
+/// - A directory that looks like a result (`a.p0001.txt`, `a.pdf`) or like one of the program's own files
+///   (`hanscan.sqlite`), or is `.` or `..`, gets a `~`; so does the same name with tildes behind it, so that no two become
+///   one.
 /// - A name of more than 255 bytes is cut, and ends in `~` and the SHA-256 of the whole name. A name that looks like
 ///   this of its own accord gets the same treatment.
 /// - Directories of more than 2,000 bytes in all become one, `long~` and their SHA-256, so that the path stays valid

@@ -54,7 +54,7 @@ package struct ScanPath: Hashable, Codable, Sendable, CustomStringConvertible {
     bytes.lastIndex(of: UInt8(ascii: "/")).map { ScanPath(bytes: Array(bytes[...$0])) } ?? ScanPath(".")
   }
 
-  /// Whether it leads to anything.
+  /// Whether something exists at the path.
   package var exists: Bool { withCString { access($0, F_OK) } == 0 }
 
   /// The path as it is, if it is UTF-8, else in one printable line.

@@ -68,7 +68,7 @@ package struct ByteReader {
     return number
   }
 
-  /// Numbers of so many bytes each, the highest first, one behind the other.
+  /// Big-endian numbers of so many bytes each, one behind the other.
   mutating func numbers(_ count: Int, bytes size: Int, at place: UInt64) throws(HeaderFault) -> [UInt64] {
     var numbers: [UInt64] = []
     for index in 0..<count { numbers.append(try number(at: place + UInt64(index * size), bytes: size, .big)) }

@@ -6,7 +6,7 @@ package import PageModel
 package typealias StackPage = (page: PageID, isSeparator: Bool, codes: [String], part: DerivedValues.Value?)
 
 extension ResultStore {
-  /// The pages, in order, of each file that has finished and has a separator sheet, or was divided before.
+  /// The pages, in order, of each finished file that has a separator sheet or was divided before.
   package func stacks() throws(StoreError) -> [[StackPage]] {
     guard try text(.splitCodes) != nil else { return [] }
     var stacks: [[StackPage]] = []

@@ -37,5 +37,7 @@ import Testing
     #expect(SlurmJob.quoted(ScanPath("a/b-1_2.x")) == "a/b-1_2.x")
     #expect(SlurmJob.quoted(ScanPath("it's $(x)")) == "'it'\\''s $(x)'")
     #expect(SlurmJob.quoted(ScanPath("")) == "''")
+    let combined = SlurmJob.quoted(ScanPath("a'\u{301};rm b"))
+    #expect(Array(combined.unicodeScalars) == Array("'a'\\''\u{301};rm b'".unicodeScalars))
   }
 }

@@ -14,7 +14,9 @@ enum SlurmJob {
       && text.utf8.allSatisfy { byte in
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || (0x2B...0x39).contains(byte) || byte == 0x5F
       }
-    return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+    // A quotation mark with a combining mark behind it is one character, and would not be found among these.
+    let quoted = text.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined()
+    return isPlain ? text : "'" + quoted + "'"
   }
 
   /// The job: its own settings, and then the common part.

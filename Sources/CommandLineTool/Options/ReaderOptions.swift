@@ -69,7 +69,7 @@ struct ReaderOptions: OptionGroup {
   }
 }
 
-/// When a page is read from its picture.
+/// The pages that are read from their pictures.
 private enum TextReading: String, CaseIterable {
   case auto, always
 }

@@ -167,6 +167,7 @@ struct PDFFile {
 
   /// Four hexadecimal digits.
   static func hexadecimal(_ number: Int) -> String {
-    String(number & 0xFFFF, radix: 16, uppercase: true).padded(to: 4, isRight: true, with: "0")
+    let digits = String(number & 0xFFFF, radix: 16, uppercase: true)
+    return String(repeating: "0", count: 4 - digits.count) + digits
   }
 }

@@ -90,7 +90,7 @@ package struct PreparedBlock: Sendable {
     }
   }
 
-  /// The same around a box in the crop of a line.
+  /// The smallest upright box in the decoded picture around a box in the crop of a line.
   package func original(_ box: Box, in crop: LineCrop) -> Box {
     let columns = [Double(box.x), box.middle.x, box.right]
     return original(columns.flatMap { x in [Double(box.y), box.bottom].map { crop.prepared(x: x, y: $0) } })

@@ -53,7 +53,7 @@ struct Totals: Sendable {
     addTip(ledger)
     reckonShares(ledger, shares, tenders: tenders)
     if total == nil, computed == nil { findUnlabelled(ledger, tenders: tenders, changes: changes) }
-    if total.map({ $0.role == .total || $0.role == .paid }) != true { findSum(ledger) }
+    let summed = total.map { $0.role == .total || $0.role == .paid } == true ? nil : findSum(ledger)
     reckonReduced(ledger)
     restoreCents(ledger, tenders: tenders, changes: changes)
     // `TOTAL 1250`: cents that are small and high, or were cut off.
@@ -69,7 +69,7 @@ struct Totals: Sendable {
       discount = discount ?? ledger.entries(.discount).first
       return
     }
-    let found = Self.parts(ledger, total: value) ?? Self.parts(ledger, total: value, isUnnamed: true)
+    let found = Self.parts(ledger, total: value) ?? Self.parts(ledger, total: value, isUnnamed: true) ?? summed
     tax = found?.tax ?? ledger.entries(.tax).first { $0.amount.magnitude < value.magnitude || value.isZero }
     supply = found?.supply ?? Self.supply(ledger, total: value, tax: tax)
     taxFree = found?.taxFree ?? ledger.entries(.taxFree).first
@@ -104,8 +104,9 @@ struct Totals: Sendable {
     let supplies = ledger.entries(.supply)
     let named = supplies.first { entry in total.map { entry.amount <= $0 } ?? true } ?? supplies.first
     guard named == nil, ledger.style == .cents else { return named }
-    // A rounding may not be printed.
-    let most = total.flatMap { $0.magnitude + .hundredths(4) }
+    // A discount may follow it, and a rounding may not be printed.
+    let off = Reduction.largest(ledger.entries(.discount))?.amount.magnitude ?? .zero
+    let most = total.flatMap { $0.magnitude + off }.flatMap { $0 + .hundredths(4) }
     return ledger.entries(.subtotal).first { entry in
       let sum = entry.amount + (tax?.amount ?? .zero)
       return entry.figure.isClearlyMoney && most.map { sum.map(\.magnitude) ?? entry.amount <= $0 } ?? true
@@ -162,8 +163,10 @@ struct Totals: Sendable {
   }
 
   /// Takes the largest amount for the total if no label of one was read and the two amounts before it make it.
-  private mutating func findSum(_ ledger: Ledger) {
-    guard ledger.style == .cents else { return }
+  ///
+  /// These are supply and tax if the second can be the tax of the first, and a tax has a label somewhere.
+  private mutating func findSum(_ ledger: Ledger) -> Parts? {
+    guard ledger.style == .cents else { return nil }
     let amounts = ledger.figures.indices.flatMap { row in
       ledger.figures[row].filter { $0.isShaped && !$0.isPercent && !$0.amount.isZero }
         .map { Entry(role: .total, figure: $0, row: row) }
@@ -171,8 +174,11 @@ struct Totals: Sendable {
     guard let largest = amounts.map(\.amount).max(), largest != total?.amount,
       let place = amounts.firstIndex(where: { $0.amount == largest }), place > 2,
       amounts[place - 2].amount + amounts[place - 1].amount == largest
-    else { return }
+    else { return nil }
     total = amounts[place]
+    let (supply, tax) = (amounts[place - 2], amounts[place - 1])
+    let isNamed = ledger.labels.joined().contains { $0.role == .tax }
+    return isNamed && Self.isTax(tax.amount, of: supply.amount, ledger.style) ? (supply, tax, nil, nil) : nil
   }
 
   /// Where supply and tax make what a sum less its discount is, and no such amount was read, the sum is not what was paid.
@@ -259,6 +265,8 @@ struct Totals: Sendable {
   typealias Parts = (supply: Entry, tax: Entry, taxFree: Entry?, service: Entry?)
 
   /// Supply and tax, with what is free of tax and the service where they are needed, that make a total.
+  ///
+  /// - Parameter isUnnamed: Whether the supply has no label, and stands in the row above the tax.
   static func parts(_ ledger: Ledger, total: Amount, isUnnamed: Bool = false) -> Parts? {
     var supplies = unequal(ledger.entries(.supply) + ledger.entries(.price, .subtotal))
     // In English a total may be one before tax; on a card slip `승인금액` may be.

@@ -134,8 +134,9 @@ struct TaxTests {
     #expect(receipt.value(.total) == "75.91")
     #expect(receipt.value(.tax) == "5.88")
     #expect(receipt.proof(.tax) == .proven)
-    // The sum before the discount is not what was taxed.
-    #expect(receipt.fields[.supply] == nil)
+    // The subtotal is before the discount; no check ties it to the tax.
+    #expect(receipt.value(.supply) == "77.81")
+    #expect(receipt.proof(.supply) != .proven)
   }
 
   @Test(arguments: ["Total Paid", "TCTAL PPAID"])
@@ -183,6 +184,7 @@ struct TaxTests {
 
   @Test(arguments: [
     "GST Rate Amount GST Amt\nSR 10% 15.00 1.50", "VAT RATE NET AMT VAT\nA @ 10% 15.00 1.50",
+    "VAT Net Gross\n10% 1.50 15.00 16.50",
     "Rate Amount TVA Amt\n1 10.00% 15.00 1.50", "BTW Summary Net BTW\nS = 10% 15.00 1.50",
     "Excl. VAT 15.00\nincl. VAT 10% 1.50", "Total Excl. TVA 15.00\nTVA included 1.50",
     "Amount Excl. GST 15.00\nTotal includes GST 1.50", "Excl. GST 15.00\nIncl. GST 10% 1.50",
@@ -209,6 +211,41 @@ struct TaxTests {
     #expect(receipt.value(.supply) == "121818")
     #expect(receipt.value(.tax) == "12182")
     for name in [FieldName.supply, .tax, .total] { #expect(receipt.proof(name) == .proven, "\(name)") }
+  }
+
+  @Test(arguments: [
+    ("Subtotal 20.00\nTotal Tax 1.36\nState Tax 1.00\nCity Tax 0.36\nTotal 21.36", "1.36"),
+    ("Subtotal 20.00\nState Tax 1.00\nCity Tax 0.36\nTotal 21.36", "1.36"),
+    ("Subtotal 20.00\nTax 1 1.00\nTax 2 1.00\nTotal 22.00", "2.00"),
+    ("Excl. VAT 10.00\nVAT 2.00\nIncl. VAT 12.00\nVISA 12.00", "2.00"),
+    ("TOTAL 16.50\nTotal includes GST 1.50\nGST 1.50", "1.50"),
+    ("TOTAL 16.50\nVAT incl 1.50\nIncl. VAT 1.50", "1.50"),
+  ])
+  func `several taxes are added up, and one that is printed again is not`(sums: String, tax: String) throws {
+    let receipt = try #require(understood("RIVERSIDE DINER\n14/03/2026 10:20\n\(sums)"))
+    #expect(receipt.value(.tax) == tax)
+  }
+
+  @Test func `a total in whose label the tax is named is a total`() throws {
+    let receipt = try #require(understood("RIVERSIDE DINER\n14/03/2026 10:20\nTOTAL (includes GST) 25.00"))
+    #expect(receipt.value(.total) == "25.00")
+    #expect(receipt.fields[.tax] == nil)
+  }
+
+  @Test func `a subtotal above a discount is the supply, and one that holds the tax is none`() throws {
+    let head = "RIVERSIDE DINER\n03/14/2026 10:20\n"
+    let added = try #require(understood(head + "Subtotal 42.75\nDiscount -3.30\nTax 1.86\nTotal 41.31"))
+    #expect(added.value(.supply) == "42.75")
+    let held = try #require(understood(head + "Subtotal 42.75\nDiscount -3.30\nTotal 39.45\nGST included 3.59"))
+    #expect(held.value(.supply) != "42.75")
+  }
+
+  @Test func `the amounts that make an unlabelled total are supply and tax only if a tax is named`() throws {
+    let head = "RIVERSIDE DINER\n03/14/2026 10:20\nBurger 31.00\nFries 12.00\n43.00\nSUB TOTAL: 2.58\n"
+    let named = try #require(understood(head + "Tax 1: -==\n$45.58"))
+    #expect(named.value(.supply) == "43.00" && named.value(.tax) == "2.58")
+    let plain = try #require(understood(head.replacing("SUB TOTAL:", with: "Extra") + "$45.58"))
+    #expect(plain.fields[.tax] == nil)
   }
 
   @Test func `a service tax beside a GST is a service, and the tax is the GST`() throws {
