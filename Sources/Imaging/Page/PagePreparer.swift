@@ -8,6 +8,8 @@ package import PageModel
 package struct PagePreparer: Sendable {
   /// The height of prepared text, in pixels: 20 read better than 16, 24 or 28 on real receipts.
   package static let textHeight = 20.0
+  /// The most blocks of a page for which tables are searched on the whole page, because each takes as long as a page.
+  private static let mostWideSearches = 4
   /// The steps that the level or the settings omit.
   let omitted: Set<ReaderSettings.Step>
 
@@ -34,7 +36,8 @@ package struct PagePreparer: Sendable {
         shownOrientation: shownOrientation, omitted: omitted)
     }
     let text = detected.flatMap(\.ownText)
-    for index in detected.indices { detected[index].text = text }
+    let largest = detected.indices.sorted { detected[$0].pieces.count > detected[$1].pieces.count }
+    for index in largest.prefix(Self.mostWideSearches) { detected[index].text = text }
     page.blocks = detected.compactMap { $0.prepared() }
     guard let first = page.blocks.first else { return page }
     page.preparation = Preparation(

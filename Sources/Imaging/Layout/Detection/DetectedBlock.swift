@@ -15,6 +15,8 @@ package struct DetectedBlock: Sendable {
   let shownOrientation: Int
   let omitted: Set<ReaderSettings.Step>
   /// Places on all text of the page in the analysed picture, because a table may hold text of several blocks.
+  ///
+  /// Empty for a block whose tables are searched near it alone.
   var text: [Place] = []
 
   /// The most pixels of a prepared picture.
@@ -100,7 +102,7 @@ package struct DetectedBlock: Sendable {
     let (right, bottom) = (Double(width), Double(height))
     let room = Self.room * PagePreparer.textHeight
     let near = ruling(by: mapping, scale: scale, right: right, bottom: bottom, room: room, text: ownText)
-    guard near.isCutOff else { return near }
+    guard near.isCutOff, !text.isEmpty else { return near }
     let all = ruling(by: mapping, scale: scale, right: right, bottom: bottom, room: .infinity, text: text)
     return all.cells < near.cells ? near : all
   }
