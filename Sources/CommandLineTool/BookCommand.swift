@@ -68,7 +68,7 @@ struct BookCommand: Command {
     let rules = try rules.map { try Self.read($0, "accounts", AccountRules.init) } ?? AccountRules()
     let codes = try codes.map { try Self.read($0, "codes", ProgramCodes.init) } ?? ProgramCodes()
     let layout = try template.map { try learn($0, console) } ?? program.map { try Self.layout($0) }
-    let store = try StoreLock.store(path)
+    let store = try ResultStore.upToDate(path)
     if let language { try store.set(.exportLanguage, to: language.rawValue) }
     // A program would book a receipt twice that was scanned twice.
     let book = try store.book(of: period, rules: rules, once: once || layout != nil)

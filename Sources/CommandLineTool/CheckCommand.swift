@@ -25,6 +25,7 @@ struct CheckCommand: Command {
       "hanscan: \(counted(report.documents, "document")), \(counted(report.pages, "page")), "
         + counted(report.files, "file") + unfinished + ": "
         + (report.findings.isEmpty ? "all sound\n" : "\(report.findings.count - left) repaired, \(left) left\n"))
+    tellOfEarlier(report.earlier, console)
     return report.isSound ? .success : .pagesFailed
   }
 }

@@ -58,6 +58,7 @@ struct ExportCommand: Command {
     }
     for problem in problems { console.error("hanscan export: \(problem)\n") }
     console.error("hanscan: \(counted(count, "file")) in \(directory)\n", .information)
+    tellOfEarlier(try store.open().earlierPages(), console)
     return problems.isEmpty ? .success : .pagesFailed
   }
 
@@ -100,6 +101,7 @@ struct ExportCommand: Command {
       if try stream.write(here.record, from: store) != .taken { return .success }
     }
     _ = stream.finish()
+    tellOfEarlier(try store.earlierPages(), console)
     return .success
   }
 }

@@ -41,7 +41,7 @@ struct MatchCommand: Command {
     let read = try lists.map { path in
       (path, try self.statements(path, reader, statements, console))
     }
-    let store = try StoreLock.store(path)
+    let store = try ResultStore.upToDate(path)
     if let language { try store.set(.exportLanguage, to: language.rawValue) }
     if let forgotten { try forget(forgotten, store, console) }
     let known = try store.keep(

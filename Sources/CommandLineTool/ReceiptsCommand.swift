@@ -53,14 +53,7 @@ struct ReceiptsCommand: Command {
         "hanscan receipts: the files of \(counted(missing, "receipt")) are no longer there; --present leaves them out\n",
         .information)
     }
-    // Pages of which another version has said what their receipts say, or none at all.
-    let version = try store.derivedStages().version(of: ReceiptsStage.self)
-    let count = try store.count(in: .recognised, lacking: ReceiptsStage.name, version: version)
-    if count > 0 {
-      console.error(
-        "hanscan receipts: read by an earlier version: \(counted(count, "page")); the next run finds their receipts anew, "
-          + "without their pictures\n")
-    }
+    tellOfEarlier(try store.earlierPages(), console)
     return .success
   }
 }

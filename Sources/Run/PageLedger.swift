@@ -124,6 +124,15 @@ final class PageLedger {
     count(record.outcome, path: record.path, index: record.index, wasRead: wasRead)
   }
 
+  /// Joins the receipts of a document's pages, which the run otherwise does at its end.
+  func joinReceipts(of path: ScanPath) throws {
+    guard let document = try store.document(path), document.entry.pageCount > 1 else { return }
+    let pages = try (0..<document.entry.pageCount).compactMap { try store.page(of: document.id, $0)?.id }
+    _ = try store.transaction { () throws(StoreError) in
+      try DerivedUpdate(store: store, writer: nil).joinReceipts(of: pages, resources.stages)
+    }
+  }
+
   /// Counts the receipts of this run's pages again, now that those over several pages are joined.
   func countJoinedReceipts() throws {
     summary.receipts = ReceiptTally()

@@ -148,6 +148,7 @@ final class RunLoop {
     // The descriptor no longer shows a signal that was taken before.
     let patience: SinkPatience =
       scheduler.signal != nil ? .never : batch.signals.map { .untilReadable($0.descriptor) } ?? .always
+    try ledger.joinReceipts(of: path)
     switch try sink.documentFinished(path, in: ledger.store, waiting: patience) {
     case .taken: break
     case .interrupted: sinkIsInterrupted = true

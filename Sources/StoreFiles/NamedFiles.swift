@@ -43,7 +43,7 @@ package struct NamedFiles {
 
   package func make(from path: ScanPath) throws(RunFailure) -> Outcome {
     try RunFailure.catching {
-      let store = try isHome ? StoreLock.store(path) : ResultStore(path, mode: .readOnly)
+      let store = try isHome ? ResultStore.upToDate(path) : ResultStore(path, mode: .readOnly)
       let writer = try FileWriter(directory)
       var outcome: Outcome = ([], [])
       // Names of another pattern, or of other files, are outdated.

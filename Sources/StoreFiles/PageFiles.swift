@@ -37,7 +37,7 @@ package enum PageFiles {
     onNaming: @escaping (ScanPath) -> Void = { _ in }
   ) throws(RunFailure) -> [String] {
     try RunFailure.catching {
-      let store = try isHome ? StoreLock.store(path) : ResultStore(path, mode: .readOnly)
+      let store = try isHome ? ResultStore.upToDate(path) : ResultStore(path, mode: .readOnly)
       let writer = try FileWriter(directory)
       writer.onNaming = { onNaming($0.reduce(directory) { $0.appending($1) }) }
       let place = isHome ? try OutputPlace.of(directory, store: path) : nil

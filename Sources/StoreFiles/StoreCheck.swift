@@ -22,6 +22,8 @@ package final class StoreCheck {
     package internal(set) var files = 0
     /// Documents with unfinished pages: no fault, because the next run continues with them.
     package internal(set) var unfinished = 0
+    /// Pages with receipts of an earlier version: tables and search index are then not compared.
+    package internal(set) var earlier = 0
 
     /// Whether there is no fault left.
     package var isSound: Bool { findings.allSatisfy(\.isRepaired) }
@@ -52,6 +54,7 @@ package final class StoreCheck {
       defer { withExtendedLifetime(lock) {} }
       let store = try ResultStore(path, mode: repairs ? .readWrite(creating: false) : .readOnly)
       try OutputPlace.check(directory, in: store)
+      if repairs { try store.bringUpToDate() }
       let writer = repairs ? try directory.map { try FileWriter($0, creating: false) } : nil
       return try StoreCheck(store: store, directory: directory, writer: writer, repairs: repairs).perform()
     } catch {
@@ -81,12 +84,13 @@ package final class StoreCheck {
     }
     // A damaged file's statements about pages are worthless.
     guard faults.isEmpty else { return report }
-    try checkSearchIndex()
+    report.earlier = try store.earlierPages()
+    if report.earlier == 0 { try checkSearchIndex() }
     try checkReceipts()
     try checkPages()
     if let directory {
       try checkFiles(in: directory)
-      try checkTables(in: directory)
+      if report.earlier == 0 { try checkTables(in: directory) }
       checkNames(in: directory)
     }
     return report

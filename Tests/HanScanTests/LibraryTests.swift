@@ -34,6 +34,19 @@ import Understanding
     #expect(try await Self.fast.perform(on: bytes).map(\.lines) == [page.lines])
   }
 
+  @Test func `a receipt over two pages is one of the first page`() async throws {
+    let scratch = try ScratchFolder()
+    let path = try scratch.write(
+      PDFSample.document([
+        .lines(["PAPER BOAT SUPPLIES LTD", "DATE 2025-03-14", "STAPLER 10.00", "SCISSORS 12.00", "NOTEBOOKS 8.00"]),
+        .lines(["ENVELOPES 6.00", "LAMP 24.00", "SUBTOTAL 60.00", "VAT 20% 12.00", "TOTAL 72.00", "PAGE 2 OF 2"]),
+      ]), to: "bill.pdf")
+    let pages = try await Self.fast.perform(on: path)
+    #expect(pages.map(\.receipts.count) == [1, 0])
+    #expect(pages.first?.receipts.first?[.total]?.value == "72.00")
+    #expect(pages.first?.receipts.first?.pages == [1, 2])
+  }
+
   @Test func `a file that can't be read is a page, and one that is not there an error`() async throws {
     let scratch = try ScratchFolder()
     let path = try scratch.write("no picture", to: "a.png")

@@ -22,6 +22,18 @@ import Testing
     (row["fields"] as? [String: [String: Any]])?[name]?["value"] as? String
   }
 
+  @Test func `is one receipt on standard output, too, before the run has ended`() throws {
+    let desk = try Desk()
+    try desk.put(PDFSample.document([.lines(Self.first), .lines(Self.last)]), "bill.pdf")
+    let run = try desk.hanscan(["run", desk.inbox, "--stdout", "--format", "json", "--settle", "0"])
+    let pages = try run.outputText.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    #expect(pages.map { ($0["receipts"] as? [[String: Any]])?.count ?? 0 } == [1, 0])
+    let receipt = try #require((pages.first?["receipts"] as? [[String: Any]])?.first)
+    #expect(value(receipt, "total") == "72.00" && receipt["pages"] as? [Int] == [1, 2])
+  }
+
   @Test func `is one row, and a correction of its total waits while the second page is no part of it`() throws {
     let desk = try Desk()
     try desk.put(PDFSample.document([.lines(Self.first), .lines(Self.last)]), "bill.pdf")

@@ -42,8 +42,7 @@ import Testing
       let scan = Array(try Data(contentsOf: URL(fileURLWithPath: "\(Samples.scans)/\(name)")))
       if name != "hardware-tilted.png" { try desk.put(scan, name == "pharmacy-exif-6.jpg" ? "pharmacy.jpg" : name) }
     }
-    let packed = "\(Samples.scans)/../../Tests/Stores/0.2.0.sqlite.gz"
-    try desk.scratch.write(try ChildProgram.run("/usr/bin/gzip", ["-dc", packed]).output, to: "out/hanscan.sqlite")
+    try unpack(to: desk)
     let pages = [
       "blank.jpg", "cafe-en.png", "diner-mixed.png", "hardware-tilted.png", "letter-2-pages.tif", "mart-ko.png",
       "parking-faded.jpg", "pharmacy.jpg", "repeated-mart-ko.png", "statement-3-pages.tif",
@@ -69,6 +68,38 @@ import Testing
     #expect(try desk.hanscan(["check", "--repair", "--out", desk.out]).status == 0)
     #expect(try desk.hanscan(["check", "--out", desk.out]).status == 0)
     #expect(try desk.tree().count == 13)
+  }
+
+  private func unpack(to desk: Desk) throws {
+    let packed = "\(Samples.scans)/../../Tests/Stores/0.2.0.sqlite.gz"
+    try desk.scratch.write(try ChildProgram.run("/usr/bin/gzip", ["-dc", packed]).output, to: "out/hanscan.sqlite")
+  }
+
+  @Test func `a book, an export and a check before the first run see all receipts of such a store`() throws {
+    let desk = try Desk()
+    try unpack(to: desk)
+    let stream = try desk.hanscan(["export", "--stdout", "--format", "json", "--out", desk.out])
+    #expect(stream.status == 0 && stream.errorText.contains("read by an earlier version: 11 pages"))
+    let check = try desk.hanscan(["check", "--out", desk.out])
+    #expect(check.errorText.contains("read by an earlier version: 11 pages"), "\(check.errorText)")
+    #expect(!check.outputText.contains("search index"))
+    let export = try desk.hanscan(["export", "--out", desk.out, "--format", "json,csv"])
+    #expect(export.status == 0 && !export.errorText.contains("earlier version"), "\(export.errorText)")
+    let page = String(decoding: try desk.scratch.read("out/mart-ko.png.p0001.json"), as: UTF8.self)
+    #expect(page.contains("\"receipts\""))
+    #expect(try desk.hanscan(["receipts", "--out", desk.out]).outputText.split(separator: "\n").count == 9)
+  }
+
+  @Test func `receipts that were booked are not booked again by a version that reads them anew`() throws {
+    let desk = try Desk()
+    try unpack(to: desk)
+    let book = ["book", "--out", desk.out, "--program", "beancount"]
+    let first = try desk.hanscan(book)
+    #expect(first.errorText.contains(" 7 new lines"), "\(first.errorText)")
+    try SQLite.change(desk.store, "UPDATE derived SET version = 1 WHERE stage = 'receipts'")
+    let second = try desk.hanscan(book)
+    #expect(second.errorText.contains(" 0 new lines") && !second.errorText.contains("it is gone"), "\(second.errorText)")
+    #expect(try desk.hanscan(["match", "--out", desk.out]).status == 64)
   }
 
   @Test(arguments: [["--prepare", "none", "--psm", "6"], ["--psm", "6"], []])

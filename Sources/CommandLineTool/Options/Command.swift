@@ -73,6 +73,15 @@ extension Command {
 
   func report(_ failure: RunFailure, console: Console) { tell(failure, console) }
 
+  /// Tells of pages whose receipts an earlier version has understood: their values read as none.
+  func tellOfEarlier(_ pages: Int, _ console: Console) {
+    guard pages > 0 else { return }
+    let words: Message = """
+      read by an earlier version: \(counted(pages, "page")); the next run finds their receipts anew, without their pictures
+      """
+    console.error("hanscan \(Self.name): \(words)\n")
+  }
+
   func tell(_ failure: RunFailure, _ console: Console) {
     console.error("hanscan \(Self.name): \(failure)\n")
     if failure.status == .usage { console.error("See 'hanscan \(Self.name) --help'.\n") }

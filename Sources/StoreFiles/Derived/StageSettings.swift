@@ -17,6 +17,33 @@ extension ResultStore {
         splitCodes: SplitCodes(try text(.splitCodes) ?? "")))
   }
 
+  /// A store for changes whose pages all have the values of this version.
+  ///
+  /// After an upgrade, values of an earlier one read as none: a book would be empty, and a later one would repeat its lines.
+  package static func upToDate(_ path: ScanPath) throws -> ResultStore {
+    let store = try StoreLock.store(path)
+    try store.bringUpToDate()
+    return store
+  }
+
+  package func bringUpToDate() throws {
+    guard try earlierPages() > 0 else { return }
+    try fillSearchIndex()
+    _ = try DerivedUpdate(store: self, writer: nil)
+      .perform(derivedStages(), warn: { _ in }, isStopped: { false })
+  }
+
+  /// The count of recognised pages whose receipts this version has not looked at, joined or compared.
+  package func earlierPages() throws(StoreError) -> Int {
+    let stages = [
+      (ReceiptsStage.name, try derivedStages().version(of: ReceiptsStage.self)),
+      (JoinedReceipts.name, JoinedReceipts.version), (SameReceipts.name, SameReceipts.version),
+    ]
+    return try stages.map { name, version throws(StoreError) in
+      try count(in: .recognised, lacking: name, version: version)
+    }.reduce(0, max)
+  }
+
   /// Keeps the given words, tags and codes in the store, and returns the stages that use them; nil takes the store's.
   ///
   /// Throws `usage` for a text that can't be read.
