@@ -137,6 +137,23 @@ struct PenMarkTests {
     #expect(ink.handwriting(on: unsure) == [box])
   }
 
+  @Test func `unsure words in the ink of many sure ones are no handwriting: a part of the form is printed in it`() throws {
+    let places = Self.places + [(.star, 250, 880, 70)]
+    let (picture, page) = try Self.sheet(marks: places)
+    func found(sure: Int) throws -> Int {
+      var changed = page
+      for (index, place) in places.enumerated() {
+        let box = Box(x: Int(place.1) - 40, y: Int(place.2) - 40, width: 80, height: 80)
+        let confidence = index < sure ? 0.9 : 0.4
+        changed.lines.append(
+          Line(box: box, confidence: confidence, words: [Word(text: "57", box: box, confidence: confidence)]))
+      }
+      return try #require(PageInk(on: picture, of: changed)).handwriting(on: changed).count
+    }
+    #expect(try found(sure: 5) > 0)
+    #expect(try found(sure: 6) == 0)
+  }
+
   @Test(arguments: [true, false])
   func `on a form printed in red, a blue pen writes by hand and black ink does not`(isBlue: Bool) throws {
     let black: Canvas.Colour = (30, 30, 35)

@@ -29,6 +29,15 @@ import Testing
     #expect(found.map(\.pieces.count).sorted() == [20, 24])
   }
 
+  @Test func `a list of wide rows is one, whatever white stripe runs through it`() {
+    let left = rows(14, x: 40, from: 50, pitch: 24) { _ in 250 }
+    let right = rows(14, x: 400, from: 51, pitch: 24) { _ in 250 }
+    #expect(groups(left + right).count == 1)
+    // Rows that stand otherwise are those of another receipt.
+    let other = rows(14, x: 400, from: 62, pitch: 24) { _ in 250 }
+    #expect(groups(left + other).count == 2)
+  }
+
   @Test func `labels and their amounts are one receipt, however far apart they stand`() {
     let labels = rows(20, x: 40, from: 50, pitch: 24) { $0 % 10 < 3 ? 190 : 60 }
     let amounts = rows(20, x: 500, from: 50, pitch: 24) { _ in 50 }

@@ -10,14 +10,23 @@ extension PageInk {
   private static let leastMedian = 65
   private static let leastPixels = 8
   private static let mostInk = 0.5
+  private static let leastSureWords = 6
 
   /// The boxes of unread words and noise that a coloured pen wrote (`Measurements.md`).
   ///
   /// - Parameter seals: Red ink that no pen wrote. All boxes are in pixels of the original.
   package func handwriting(on page: RecognisedPage, besides seals: [Box] = []) -> ArraySlice<Box> {
-    page.lines.flatMap { line in
+    let found = page.lines.flatMap { line in
       line.kind == .noise ? [line.box] : line.words.filter { $0.confidence < Self.mostConfidence }.map(\.box)
-    }.filter { !$0.isStamped(by: seals) && isOfPen($0.scaled(by: scale)) }.prefix(PageSignals.unreadBoxesAtMost)
+    }.filter { !$0.isStamped(by: seals) && isOfPen($0.scaled(by: scale)) }
+    return isFormColoured(beside: found.count) ? [] : found.prefix(PageSignals.unreadBoxesAtMost)
+  }
+
+  /// Whether so many words of such ink were surely read that a form is printed in it.
+  private func isFormColoured(beside found: Int) -> Bool {
+    guard found > 0 else { return false }
+    let sure = words.count(where: isOfPen)
+    return sure >= Self.leastSureWords && 3 * sure >= found
   }
 
   private func isOfPen(_ box: Box) -> Bool {
