@@ -141,6 +141,7 @@ final class PageLedger {
 
   /// Removes the files of scans that moved, and their entries.
   func removeMoved() throws {
+    try store.releaseFiles(in: resources.batch.settings.output?.directory, by: writer)
     let moved = try store.supersededDocuments().filter { writer != nil || $0.files.isEmpty }
     try remove(moved.flatMap(\.files))
     try store.forget(moved.map(\.document))
@@ -170,7 +171,7 @@ final class PageLedger {
       // A missing page gets no new kinds of files.
       let had = Exporters.ofPages.filter { format in known.contains { $0.format == format.name } }
       let wanted = page.isMissing ? had : wanted(beside: known)
-      lacking.append((id, try drafts(of: page.record, wanted.filter { !fresh.contains($0.name) })))
+      lacking.append((id, try store.drafts(of: page, wanted.filter { !fresh.contains($0.name) })))
       // Of an earlier outcome of the page, or of an earlier content of the document.
       if known.contains(where: \.isStale) { try removeOutdated(id, page.record.outcome.state) }
     }

@@ -35,6 +35,8 @@ package enum Forgetting {
         let isReplaced = document.isMissing && current?.isMissing == false
         if isReplaced || !isThere(document, below: base) { documents.append(document.id) }
       }
+      // Every file then belongs to one document alone.
+      try store.releaseFiles(in: directory, by: writer)
       for file in try documents.flatMap({ try store.files(of: $0) }) {
         guard let writer else { break }
         try writer.remove(file.path.components)
