@@ -75,8 +75,8 @@ final class PageLedger {
     let joined = isJoined || outcome.state == .blank ? [known].compactMap(\.self) : []
     // The file of a duplicate names its representative, and is written when all documents are known.
     let drafts =
-      try !isJoined && store.isRepresentative(document)
-      ? drafts(of: record, wanted(beside: try store.files(of: document, index: index))) : []
+      try writer != nil && !isJoined && store.isRepresentative(document)
+      ? store.drafts(of: record, wanted(beside: try store.files(of: document, index: index))) : []
     try store.markStale(Exporters.ofDocuments.map(\.name), of: document)
     let entry = PageEntry(
       document: document, index: index, reader: record.reader, outcome: outcome,
@@ -220,11 +220,6 @@ final class PageLedger {
     guard let writer, !files.isEmpty else { return }
     for file in files { try writer.remove(file.path.components) }
     try writer.sync()
-  }
-
-  /// Drafts of the page's files in these formats; none if this run writes no files.
-  private func drafts(of record: PageRecord, _ formats: [any PageExporter]) throws -> [PageDraft] {
-    writer == nil ? [] : try store.drafts(of: record, formats)
   }
 
   private func count(_ outcome: PageOutcome, path: ScanPath, index: Int, wasRead: Bool) {

@@ -123,6 +123,33 @@ import Testing
     #expect(try text("a.png").hasPrefix("달빛커피"))
   }
 
+  @Test func `A scan is forgotten before a run misses it only if its folder holds other files`() throws {
+    for name in ["a.png", "b.png", "sub/c.png"] { try bench.put(name, Self.books) }
+    try bench.run()
+    try correct("a.png")
+    func isRefused() throws -> Bool {
+      let failure = #expect(throws: RunFailure.self) { try forget("**") }
+      return try failure?.status.code == 66 && bench.open().counts() == [.recognised: 3]
+    }
+    // The share is not mounted, or its mount point is gone.
+    let (input, away) = (bench.scratch.path(of: "in"), bench.scratch.path(of: "away"))
+    #expect(Glibc.rename(input, away) == 0)
+    #expect(try isRefused())
+    #expect(mkdir(input, 0o755) == 0)
+    #expect(try isRefused())
+    #expect(rmdir(input) == 0 && Glibc.rename(away, input) == 0)
+    #expect(try forget("**").documents == 0)
+    // So for a share below it.
+    rename("sub/c.png", "../c.png")
+    #expect(try isRefused())
+    rename("../c.png", "sub/c.png")
+    #expect(unlink("\(input)/a.png") == 0)
+    #expect(try forget("**").documents == 1)
+    #expect(unlink("\(input)/sub/c.png") == 0 && rmdir("\(input)/sub") == 0)
+    #expect(try forget("sub/**").documents == 1)
+    #expect(try bench.open().counts() == [.recognised: 1])
+  }
+
   /// Reads a scan, then another one of the same name; returns the page of the first, which is missing now.
   private func replaceScan() throws -> PageID {
     for order in [Self.books, Self.cafe] {
