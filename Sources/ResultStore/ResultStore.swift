@@ -216,7 +216,9 @@ package final class ResultStore {
   private func copy(to file: ScanPath) throws(StoreError) {
     let copy = try Connection(file, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     try copy.execute("PRAGMA synchronous = FULL")
-    try connection.copy(to: copy)
+    // A store of an earlier version is in memory as one of this version; the copy is of the file.
+    let source = try connection.isForReading ? Self.connect(path, mode: .readOnly, 5_000) : connection
+    try source.copy(to: copy)
     try copy.run("PRAGMA journal_mode = DELETE")
   }
 }

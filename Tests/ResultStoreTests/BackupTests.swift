@@ -92,6 +92,24 @@ extension Connection {
     #expect(try store.problems().isEmpty)
   }
 
+  @Test func `a copy of a store of an earlier version is of that version`() throws {
+    let scratch = try Scratch()
+    let earlier = try Connection(scratch.storePath, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    for step in Schema.steps.prefix(8) { try earlier.execute(step) }
+    try earlier.execute(
+      """
+      PRAGMA application_id = \(Schema.applicationID);
+      PRAGMA user_version = 8;
+      INSERT INTO runs (id, started, version) VALUES (1, '2025-01-01T00:00:00Z', '0.2.0');
+      """)
+    let target = ScanPath("\(scratch.path)/copy.sqlite")
+    let store = try ResultStore(scratch.storePath, mode: .readOnly)
+    #expect(try store.connection.number("PRAGMA user_version") == Schema.version)
+    try store.backUp(to: target)
+    let copy = try Connection(target, flags: SQLITE_OPEN_READONLY)
+    #expect(try copy.number("PRAGMA user_version") == 8 && copy.dump() == earlier.dump())
+  }
+
   @Test func `a copy takes no place of a pipe, a link or a folder, and needs a folder that is there`() throws {
     let scratch = try Scratch()
     let store = try scratch.store()
