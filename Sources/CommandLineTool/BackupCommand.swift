@@ -13,7 +13,7 @@ struct BackupCommand: Command {
   func run(console: Console) throws -> ExitStatus {
     let store = try store.open()
     if store.isEndangered(byCopyTo: files[0]) {
-      throw RunFailure.usage("FILE or FILE.part leads to the store, or ends in -wal or -shm; name another file")
+      throw RunFailure.usage("FILE or FILE.part leads to the store, or ends in -wal, -shm or .lock; name another file")
     }
     try RunFailure.converting(store.backUp(to: files[0])) { RunFailure(.cannotCreate, "the copy can't be made: \($0)") }
     console.error("hanscan: the store is copied to \(files[0])\n", .information)

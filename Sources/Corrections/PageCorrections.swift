@@ -92,7 +92,7 @@ package final class PageCorrections {
       for id in try store.pages(lackingFiles: [:]) {
         guard let page = try store.page(id) else { continue }
         let stale = try store.files(of: id).filter(\.isStale).map(\.format)
-        let drafts = try store.drafts(of: page.record, stale.compactMap { Exporters.ofPages(named: $0) })
+        let drafts = try store.drafts(of: page, stale.compactMap { Exporters.ofPages(named: $0) })
         let made = try drafts.map { try $0.write(by: writer) }
         for format in Exporters.ofDocuments where stale.contains(format.name) {
           documents[format.name, default: []].append(page.record.path)

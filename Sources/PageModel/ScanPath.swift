@@ -57,6 +57,12 @@ package struct ScanPath: Hashable, Codable, Sendable, CustomStringConvertible {
   /// Whether something exists at the path.
   package var exists: Bool { withCString { access($0, F_OK) } == 0 }
 
+  /// Whether nothing exists at the path for certain: an error of rights or of the disk proves nothing.
+  package var isGone: Bool {
+    var facts = stat()
+    return withCString { stat($0, &facts) } != 0 && [ENOENT, ENOTDIR].contains(errno)
+  }
+
   /// The path as it is, if it is UTF-8, else in one printable line.
   package var text: String { String(validating: bytes, as: UTF8.self) ?? description }
 

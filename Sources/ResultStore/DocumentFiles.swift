@@ -35,6 +35,25 @@ extension ResultStore {
       "document IN (SELECT o.id FROM documents d JOIN documents o ON o.content = d.content WHERE d.id = ?2)")
   }
 
+  /// Whether a document has its path; a missing one loses it to the next scan of that name.
+  package func ownsPath(_ document: DocumentID) throws(StoreError) -> Bool {
+    try connection.holds("SELECT 1 FROM documents d WHERE d.id = ? AND \(Slots.ownsPath)", [document])
+  }
+
+  /// The files of missing documents whose path another document has now.
+  package func filesOfLostPaths() throws(StoreError) -> [StoredFile] {
+    try files("SELECT format, path, size, digest, stale FROM files WHERE \(Slots.isOfLostPath)", [])
+  }
+
+  /// Forgets these files, and marks those of other documents stale that have the same names.
+  package func forgetFilesOfLostPaths() throws(StoreError) {
+    try transaction { () throws(StoreError) in
+      try connection.run(
+        "UPDATE files SET stale = 1 WHERE path IN (SELECT path FROM files WHERE \(Slots.isOfLostPath))")
+      try connection.run("DELETE FROM files WHERE \(Slots.isOfLostPath)")
+    }
+  }
+
   package func forgetFiles(of document: DocumentID, at paths: [ScanPath]) throws(StoreError) {
     try transaction { () throws(StoreError) in
       for path in paths {

@@ -178,18 +178,24 @@ package final class ResultStore {
   }
 
   /// Whether a copy to a path would harm the store: it, or a file on the way to it, is the store, or the copy would get
-  /// the name of a log of SQLite.
+  /// the name of a log of SQLite or of a lock.
   ///
   /// SQLite removes a log that it finds beside the empty file in which the copy is made.
   package func isEndangered(byCopyTo target: ScanPath) -> Bool {
     let files = ["", ".part", ".part-wal", ".part-journal"].map(target.with(suffix:))
     let leadsToStore = StorePlace(path).map { own in files.contains { StorePlace($0) == own } } ?? false
-    return leadsToStore || ["-wal", "-shm"].contains { target.text.hasSuffix($0) }
+    return leadsToStore || ["-wal", "-shm", ".lock"].contains { target.text.hasSuffix($0) }
   }
 
   /// Copies the store, which may be in use, into a new file, or into the place of one that does not endanger the store.
+  ///
+  /// The place may have a regular file, and nothing else: no device, no pipe and no link is replaced.
   package func backUp(to target: ScanPath) throws(StoreError) {
     guard !isEndangered(byCopyTo: target) else { throw StoreError(.misuse, target, "a copy onto the store itself") }
+    var facts = stat()
+    let isThere = target.withCString { lstat($0, &facts) } == 0
+    let noFolder = target.folder.isGone ? "there is no folder \(target.folder)" : nil
+    if let obstacle = isThere ? Self.obstacle(facts) : noFolder { throw StoreError(.target, target, obstacle) }
     let unfinished = target.with(suffix: ".part")
     unfinished.withCString { _ = unlink($0) }
     defer { unfinished.withCString { _ = unlink($0) } }
@@ -210,7 +216,9 @@ package final class ResultStore {
   private func copy(to file: ScanPath) throws(StoreError) {
     let copy = try Connection(file, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     try copy.execute("PRAGMA synchronous = FULL")
-    try connection.copy(to: copy)
+    // A store of an earlier version is in memory as one of this version; the copy is of the file.
+    let source = try connection.isForReading ? Self.connect(path, mode: .readOnly, 5_000) : connection
+    try source.copy(to: copy)
     try copy.run("PRAGMA journal_mode = DELETE")
   }
 }

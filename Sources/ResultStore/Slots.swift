@@ -39,6 +39,15 @@ enum Slots {
       SELECT 1 FROM same_pages s JOIN pages o ON o.id = s.other JOIN documents h ON h.content = o.content
       WHERE s.page = p.id AND s.whole = 1 AND h.missing = 0)
     """
+
+  /// Whether `d` has its path, and so the names of files that follow from it: present, or the last one that was.
+  static let ownsPath = """
+    d.id = (SELECT o.id FROM documents o WHERE o.path = d.path ORDER BY o.missing, o.last_seen DESC, o.id LIMIT 1)
+    """
+
+  /// Whether a file was made for a document that does not have its path.
+  static let isOfLostPath = "document IN (SELECT d.id FROM documents d WHERE d.missing = 1 AND NOT (\(ownsPath)))"
+
   static let order = "d.sort_key, d.missing, d.content, p.ordinal"
 
   static func isIn(_ states: Set<PageState>) -> String {

@@ -23,6 +23,8 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case newer = "the store is from a later version of HanScan (%@); use that version, or another store"
     /// The file is something else: no SQLite database, or another program's.
     case notAStore = "the file is no HanScan store (%@); choose another path for the store"
+    /// A copy of the store can't take a place.
+    case target = "this is no place for a copy (%@); name another file"
     /// The system failed to read or write.
     case inputOutput =
       "the store could not be read or written (%@); check the disk, then run again; what was recorded before is kept"

@@ -24,15 +24,19 @@ extension ResultStore {
       guard code == ENOENT, !creating else { return }
       throw StoreError(.missing, path, "no such file")
     }
-    let what: String
+    if let obstacle = obstacle(facts) { throw StoreError(.notAStore, path, obstacle) }
+  }
+
+  /// The kind of a file that can be no store; nil for a regular file.
+  static func obstacle(_ facts: stat) -> String? {
     switch facts.st_mode & S_IFMT {
-    case S_IFREG: return
-    case S_IFDIR: what = "a directory"
-    case S_IFIFO: what = "a named pipe"
-    case S_IFSOCK: what = "a socket"
-    default: what = "a device"
+    case S_IFREG: nil
+    case S_IFDIR: "a directory"
+    case S_IFLNK: "a symbolic link"
+    case S_IFIFO: "a named pipe"
+    case S_IFSOCK: "a socket"
+    default: "a device"
     }
-    throw StoreError(.notAStore, path, what)
   }
 
   /// Throws if the path leads to another file than the one that is open, or to none.

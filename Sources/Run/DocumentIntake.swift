@@ -277,7 +277,7 @@ struct DocumentIntake {
     // A member of an archive or a mail exists as long as its container.
     let file = member?.container ?? scanner.place(of: path)
     // The next run that meets a document without facts opens it, if its file is there.
-    guard let known = document.entry.facts else { return file.exists }
+    guard let known = document.entry.facts else { return !file.isGone }
     return leads(file, toFileOf: known.size, modified: known.modified, inode: known.inode)
   }
 }

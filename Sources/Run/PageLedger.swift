@@ -75,8 +75,8 @@ final class PageLedger {
     let joined = isJoined || outcome.state == .blank ? [known].compactMap(\.self) : []
     // The file of a duplicate names its representative, and is written when all documents are known.
     let drafts =
-      try !isJoined && store.isRepresentative(document)
-      ? drafts(of: record, wanted(beside: try store.files(of: document, index: index))) : []
+      try writer != nil && !isJoined && store.isRepresentative(document)
+      ? store.drafts(of: record, wanted(beside: try store.files(of: document, index: index))) : []
     try store.markStale(Exporters.ofDocuments.map(\.name), of: document)
     let entry = PageEntry(
       document: document, index: index, reader: record.reader, outcome: outcome,
@@ -150,6 +150,7 @@ final class PageLedger {
 
   /// Removes the files of scans that moved, and their entries.
   func removeMoved() throws {
+    try store.releaseFiles(in: resources.batch.settings.output?.directory, by: writer)
     let moved = try store.supersededDocuments().filter { writer != nil || $0.files.isEmpty }
     try remove(moved.flatMap(\.files))
     try store.forget(moved.map(\.document))
@@ -179,7 +180,7 @@ final class PageLedger {
       // A missing page gets no new kinds of files.
       let had = Exporters.ofPages.filter { format in known.contains { $0.format == format.name } }
       let wanted = page.isMissing ? had : wanted(beside: known)
-      lacking.append((id, try drafts(of: page.record, wanted.filter { !fresh.contains($0.name) })))
+      lacking.append((id, try store.drafts(of: page, wanted.filter { !fresh.contains($0.name) })))
       // Of an earlier outcome of the page, or of an earlier content of the document.
       if known.contains(where: \.isStale) { try removeOutdated(id, page.record.outcome.state) }
     }
@@ -228,11 +229,6 @@ final class PageLedger {
     guard let writer, !files.isEmpty else { return }
     for file in files { try writer.remove(file.path.components) }
     try writer.sync()
-  }
-
-  /// Drafts of the page's files in these formats; none if this run writes no files.
-  private func drafts(of record: PageRecord, _ formats: [any PageExporter]) throws -> [PageDraft] {
-    writer == nil ? [] : try store.drafts(of: record, formats)
   }
 
   private func count(_ outcome: PageOutcome, path: ScanPath, index: Int, wasRead: Bool) {

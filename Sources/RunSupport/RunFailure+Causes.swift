@@ -32,7 +32,7 @@ extension RunFailure {
   package init(_ error: StoreError) {
     switch error.reason {
     case .locked: self.init(.held, "\(error)")
-    case .full, .readOnly, .denied, .missing, .notAStore, .newer: self.init(.cannotCreate, "\(error)")
+    case .full, .readOnly, .denied, .missing, .notAStore, .newer, .target: self.init(.cannotCreate, "\(error)")
     case .corrupt, .inputOutput: self.init(.inputOutput, "\(error)")
     case .outOfMemory, .misuse: self.init(.internal, "\(error)")
     }

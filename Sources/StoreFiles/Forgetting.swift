@@ -4,6 +4,7 @@ import Ingest
 package import PageModel
 import ResultStore
 package import RunSupport
+import Support
 
 /// Removes pages whose files no longer exist, with all data and files made from them.
 package enum Forgetting {
@@ -12,7 +13,8 @@ package enum Forgetting {
 
   /// Forgets the documents that match one of the patterns and whose files no longer exist.
   ///
-  /// The files in the output directory are gone before the store forgets them.
+  /// The files in the output directory are gone before the store forgets them. If no run has missed a document yet, its
+  /// folder must hold something else: an empty one may be a share that is not mounted.
   ///
   /// - Parameters:
   ///   - path: The store.
@@ -27,14 +29,21 @@ package enum Forgetting {
       let wanted = PathFilter(include: patterns)
       var outcome: Outcome = (0, 0, 0)
       var documents: [DocumentID] = []
+      // Folders of documents that no run has missed.
+      var folders: Set<ScanPath> = []
       let base = try store.base() ?? ScanPath(".")
       try store.forEachDocument { document throws(StoreError) in
         guard wanted.includes(document.entry.path) else { return }
         // A missing document's path may hold another content now.
         let current = try store.document(document.entry.path)
         let isReplaced = document.isMissing && current?.isMissing == false
-        if isReplaced || !isThere(document, below: base) { documents.append(document.id) }
+        guard isReplaced || !isThere(document, below: base) else { return }
+        documents.append(document.id)
+        if !document.isMissing { folders.insert(document.entry.path.parents.first { _ in true } ?? ScanPath("")) }
       }
+      for folder in folders { try checkFolder(folder, below: base) }
+      // Every file then belongs to one document alone.
+      try store.releaseFiles(in: directory, by: writer)
       for file in try documents.flatMap({ try store.files(of: $0) }) {
         guard let writer else { break }
         try writer.remove(file.path.components)
@@ -50,11 +59,21 @@ package enum Forgetting {
     }
   }
 
+  /// Throws if the folder, or the nearest one above it that is there, is empty, such as a share that is not mounted.
+  private static func checkFolder(_ folder: ScanPath, below base: ScanPath) throws(RunFailure) {
+    let place = ([folder] + folder.parents).map { base.appending($0) }.first { !$0.isGone } ?? base
+    let names = try? place.withCString { path throws(SystemError) in try DirectoryNames.all(in: path) }
+    guard names?.isEmpty != false else { return }
+    throw RunFailure(
+      .inputMissing,
+      "\(place) is not there or empty: nothing is forgotten; mount it, or put a file there if its scans were removed")
+  }
+
   private static func isThere(_ document: StoredDocument, below base: ScanPath) -> Bool {
     // An earlier version read files that runs now leave out.
     if document.isMissing, LeftOut.holds(document.entry.path) { return false }
     let place = base.appending(document.entry.path)
     // Only the last run knows the members of an archive or a mail.
-    return place.exists || !document.isMissing && MemberPath.split(place) != nil
+    return !place.isGone || !document.isMissing && MemberPath.split(place) != nil
   }
 }

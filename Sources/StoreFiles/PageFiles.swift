@@ -48,7 +48,7 @@ package enum PageFiles {
       while let here = page {
         page = try store.page(after: here.id)
         guard try selection.takes(here, in: store) else { continue }
-        let drafts = try store.drafts(of: here.record, exporters)
+        let drafts = try store.drafts(of: here, exporters)
         if isHome, !drafts.isEmpty { try store.record(drafts.map(\.announcement), of: here.id) }
         let files = try drafts.map { try $0.write(by: writer) }
         if isHome, !files.isEmpty {
@@ -92,6 +92,25 @@ extension FileWriter {
 }
 
 extension ResultStore {
+  /// The files of a stored page: none for a missing one whose path another document has now.
+  package func drafts(of page: StoredPage, _ formats: [any PageExporter]) throws(StoreError) -> [PageDraft] {
+    try ownsPath(page.id.document) ? drafts(of: page.record, formats) : []
+  }
+
+  /// Takes the names of their files from missing documents whose paths other documents have now.
+  ///
+  /// Earlier versions wrote such files over those of the present scans, which the store then makes again.
+  package func releaseFiles(in directory: ScanPath?, by writer: FileWriter?) throws {
+    let files = try filesOfLostPaths()
+    guard let directory, let writer, !files.isEmpty else { return }
+    for file in files {
+      let condition = WrittenFile.examine(directory.appending(file.path), size: file.size, digest: file.digest)
+      if condition == .sound { try writer.remove(file.path.components) }
+    }
+    try writer.sync()
+    try forgetFilesOfLostPaths()
+  }
+
   /// The files of a page; formats that have none for it are left out.
   package func drafts(of record: PageRecord, _ formats: [any PageExporter]) throws(StoreError) -> [PageDraft] {
     let original = try original(of: record)?.record

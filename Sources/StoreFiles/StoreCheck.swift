@@ -146,6 +146,7 @@ package final class StoreCheck {
   }
 
   private func checkFiles(in directory: ScanPath) throws {
+    try store.releaseFiles(in: directory, by: writer)
     try store.forEachFile { (page, file) throws(StoreError) in
       report.files += 1
       known.insert(file.path)
@@ -208,7 +209,7 @@ package final class StoreCheck {
     guard let writer, let format = Exporters.ofPages(named: file.format), let page = try store.page(id) else {
       return false
     }
-    if let draft = try store.drafts(of: page.record, [format]).first {
+    if let draft = try store.drafts(of: page, [format]).first {
       let made = try draft.write(by: writer)
       try writer.sync()
       try store.record([made], of: id)

@@ -1,3 +1,4 @@
+import Glibc
 import PageModel
 import TestSupport
 import Testing
@@ -46,6 +47,15 @@ import Testing
     #expect(ScanPath("").appending("a") == ScanPath("a"))
     #expect(ScanPath("/").appending("a") == ScanPath("/a"))
     #expect(ScanPath("a").appending("b") == ScanPath("a/b"))
+  }
+
+  @Test func `is gone if the system says so, and not if it can't be looked at`() throws {
+    let scratch = try ScratchFolder()
+    let path = ScanPath(try scratch.write("", to: "closed/a.png"))
+    #expect(!path.isGone && path.with(suffix: ".other").isGone && path.appending("within").isGone)
+    #expect(chmod(scratch.path(of: "closed"), 0) == 0)
+    defer { chmod(scratch.path(of: "closed"), 0o755) }
+    try asNobody { #expect(!path.isGone && !path.with(suffix: ".other").isGone) }
   }
 
   @Test func `passes its bytes to C, and rethrows errors`() {

@@ -47,6 +47,10 @@ import Testing
       "blank.jpg", "cafe-en.png", "diner-mixed.png", "hardware-tilted.png", "letter-2-pages.tif", "mart-ko.png",
       "parking-faded.jpg", "pharmacy.jpg", "repeated-mart-ko.png", "statement-3-pages.tif",
     ]
+    // A copy of it is as old.
+    let copy = desk.scratch.path(of: "copy.sqlite")
+    #expect(try desk.hanscan(["backup", copy, "--out", desk.out]).status == 0)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: copy))[60..<64] == Data([0, 0, 0, 8]))
     for isMigrated in [false, true] {
       let list = try desk.hanscan(["list", "--out", desk.out])
       #expect(list.status == 0 && pages.allSatisfy(list.outputText.contains), "\(list.outputText)")

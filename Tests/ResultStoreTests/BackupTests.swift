@@ -63,7 +63,10 @@ extension Connection {
     try store.add("a.png", content: 1, in: try store.begin())
     let link = "\(scratch.path)/link.sqlite"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "\(scratch.storePath)")
-    for name in ["hanscan.sqlite", "./hanscan.sqlite", "hanscan.sqlite-wal", "hanscan.sqlite-shm", "link.sqlite"] {
+    for name in [
+      "hanscan.sqlite", "./hanscan.sqlite", "hanscan.sqlite-wal", "hanscan.sqlite-shm", "hanscan.sqlite.lock",
+      "link.sqlite",
+    ] {
       let target = ScanPath("\(scratch.path)/\(name)")
       #expect(store.isEndangered(byCopyTo: target))
       #expect(throws: StoreError.self) { try store.backUp(to: target) }
@@ -87,6 +90,48 @@ extension Connection {
     #expect(throws: StoreError.self) { try store.backUp(to: target) }
     try store.checkIsStillThere()
     #expect(try store.problems().isEmpty)
+  }
+
+  @Test func `a copy of a store of an earlier version is of that version`() throws {
+    let scratch = try Scratch()
+    let earlier = try Connection(scratch.storePath, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    for step in Schema.steps.prefix(8) { try earlier.execute(step) }
+    try earlier.execute(
+      """
+      PRAGMA application_id = \(Schema.applicationID);
+      PRAGMA user_version = 8;
+      INSERT INTO runs (id, started, version) VALUES (1, '2025-01-01T00:00:00Z', '0.2.0');
+      """)
+    let target = ScanPath("\(scratch.path)/copy.sqlite")
+    let store = try ResultStore(scratch.storePath, mode: .readOnly)
+    #expect(try store.connection.number("PRAGMA user_version") == Schema.version)
+    try store.backUp(to: target)
+    let copy = try Connection(target, flags: SQLITE_OPEN_READONLY)
+    #expect(try copy.number("PRAGMA user_version") == 8 && copy.dump() == earlier.dump())
+  }
+
+  @Test func `a copy takes no place of a pipe, a link or a folder, and needs a folder that is there`() throws {
+    let scratch = try Scratch()
+    let store = try scratch.store()
+    let path = { (name: String) in ScanPath("\(scratch.path)/\(name)") }
+    try Data("words".utf8).write(to: URL(fileURLWithPath: "\(path("words"))"))
+    #expect(path("pipe").withCString { mkfifo($0, 0o600) } == 0)
+    #expect(path("folder").withCString { mkdir($0, 0o755) } == 0)
+    for (name, target) in [("link", "words"), ("dangling", "nothing")] {
+      try FileManager.default.createSymbolicLink(atPath: "\(path(name))", withDestinationPath: target)
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path)
+    for (name, obstacle) in [
+      ("pipe", "a named pipe"), ("folder", "a directory"), ("link", "a symbolic link"), ("dangling", "a symbolic link"),
+      ("none/copy", "there is no folder \(path("none/"))"), ("words/copy", "there is no folder \(path("words/"))"),
+    ] {
+      let error = #expect(throws: StoreError.self, "\(name)") { try store.backUp(to: path(name)) }
+      #expect(error?.reason == .target && error?.detail == obstacle && error?.path == path(name))
+    }
+    #expect(try Set(FileManager.default.contentsOfDirectory(atPath: scratch.path)) == Set(names))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "\(path("link"))") == "words")
+    try store.backUp(to: path("words"))
+    #expect(try ResultStore(path("words"), mode: .readOnly).problems().isEmpty)
   }
 
   @Test func `a copy that can't be made says so and leaves what was there`() throws {

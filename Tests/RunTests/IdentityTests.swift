@@ -1,3 +1,4 @@
+import Corrections
 import Export
 import Glibc
 import PageModel
@@ -120,6 +121,101 @@ import Testing
     #expect(outcome.documents == 1 && outcome.pages == 1 && outcome.files == 0)
     #expect(try bench.open().search(SearchQuery("12.75"), limit: 10).hits.isEmpty)
     #expect(try text("a.png").hasPrefix("달빛커피"))
+  }
+
+  @Test func `A scan is forgotten before a run misses it only if its folder holds other files`() throws {
+    for name in ["a.png", "b.png", "sub/c.png"] { try bench.put(name, Self.books) }
+    try bench.run()
+    try correct("a.png")
+    func isRefused() throws -> Bool {
+      let failure = #expect(throws: RunFailure.self) { try forget("**") }
+      return try failure?.status.code == 66 && bench.open().counts() == [.recognised: 3]
+    }
+    // The share is not mounted, or its mount point is gone.
+    let (input, away) = (bench.scratch.path(of: "in"), bench.scratch.path(of: "away"))
+    #expect(Glibc.rename(input, away) == 0)
+    #expect(try isRefused())
+    #expect(mkdir(input, 0o755) == 0)
+    #expect(try isRefused())
+    #expect(rmdir(input) == 0 && Glibc.rename(away, input) == 0)
+    #expect(try forget("**").documents == 0)
+    // So for a share below it.
+    rename("sub/c.png", "../c.png")
+    #expect(try isRefused())
+    rename("../c.png", "sub/c.png")
+    #expect(unlink("\(input)/a.png") == 0)
+    #expect(try forget("**").documents == 1)
+    #expect(unlink("\(input)/sub/c.png") == 0 && rmdir("\(input)/sub") == 0)
+    #expect(try forget("sub/**").documents == 1)
+    #expect(try bench.open().counts() == [.recognised: 1])
+  }
+
+  /// Reads a scan, then another one of the same name; returns the page of the first, which is missing now.
+  private func replaceScan() throws -> PageID {
+    for order in [Self.books, Self.cafe] {
+      try bench.put("a.png", order)
+      try bench.run()
+    }
+    let hits = try bench.open().search(SearchQuery("12.75"), limit: 10).hits
+    return try #require(hits.first { $0.page.isMissing }).page.id
+  }
+
+  @Test func `A missing page whose path another scan has taken gets no file`() throws {
+    _ = try replaceScan()
+    for folder in ["out", "elsewhere"] {
+      try PageFiles.export(
+        from: bench.store, to: ScanPath(bench.scratch.path(of: folder)), formats: [TextExporter(), JSONExporter()],
+        isHome: folder == "out", pictures: PictureSettings(executable: "/nowhere"))
+      let written = try ["txt", "json"].map { try bench.scratch.read("\(folder)/a.png.p0001.\($0)") }
+      #expect(written.allSatisfy { String(decoding: $0, as: UTF8.self).contains("달빛커피") }, "\(folder)")
+    }
+    let out = ScanPath(bench.scratch.path(of: "out"))
+    #expect(try StoreCheck.run(bench.store, directory: out, repairs: false).findings.isEmpty)
+    #expect(try forget("a.png").files == 0)
+    #expect(try text("a.png").hasPrefix("달빛커피"))
+  }
+
+  @Test func `A file that an earlier version wrote over with a missing page is made again`() throws {
+    let (gone, out) = (try replaceScan(), ScanPath(bench.scratch.path(of: "out")))
+    let name = ScanPath("a.png.p0001.txt")
+    /// Leaves what an export by such a version left.
+    func export() throws {
+      let writer = try FileWriter(out)
+      let written = try writer.write(Array("BLUE HERON BOOKS\n".utf8), to: name.components)
+      try writer.sync()
+      let file = StoredFile(format: "text", path: name, size: Int64(written.size), digest: written.digest)
+      try ResultStore(bench.store, mode: .readWrite(creating: false)).record([file], of: gone)
+    }
+    func isMended() throws -> Bool {
+      let isSound = try StoreCheck.run(bench.store, directory: out, repairs: false).findings.isEmpty
+      return try isSound && text("a.png").hasPrefix("달빛커피")
+    }
+    try export()
+    #expect(try !isMended())
+    try bench.run()
+    #expect(try isMended())
+    try export()
+    #expect(try StoreCheck.run(bench.store, directory: out, repairs: true).isSound)
+    #expect(try isMended())
+    // Put back by hand, and then the missing page is put right and wrong again.
+    let own = try bench.scratch.read("out/\(name)")
+    try export()
+    try bench.scratch.write(own, to: "out/\(name)")
+    do {
+      let corrections = try PageCorrections(
+        bench.store, directory: out, pictures: PictureSettings(executable: "/nowhere"))
+      let correction = Correction(
+        target: .line(0), box: Box(x: 10, y: 10, width: 200, height: 20), old: "BLUE HERON BOOKS",
+        new: "GREY HERON BOOKS", made: "2026-03-02T09:00:00Z", author: "somebody")
+      let made = try corrections.correct([(page: gone, corrections: [correction])])
+      #expect(try corrections.writeFiles().isEmpty && bench.scratch.read("out/\(name)") == own)
+      try corrections.undo(made)
+      #expect(try corrections.writeFiles().isEmpty && bench.scratch.read("out/\(name)") == own)
+    }
+    #expect(try forget("a.png").files == 0)
+    #expect(try bench.scratch.read("out/\(name)") == own)
+    try bench.run()
+    #expect(try isMended())
   }
 
   @Test func `A member of an archive behind a link is still there when a new scan holds its content`() throws {

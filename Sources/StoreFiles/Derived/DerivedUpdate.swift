@@ -99,7 +99,7 @@ package struct DerivedUpdate {
   private func write(_ page: StoredPage) throws -> [StoredFile] {
     guard let writer else { return [] }
     let formats = try store.files(of: page.id).compactMap { Exporters.ofPages(named: $0.format) }
-    return try store.drafts(of: page.record, formats.filter(\.holdsDerivedValues)).map { try $0.write(by: writer) }
+    return try store.drafts(of: page, formats.filter(\.holdsDerivedValues)).map { try $0.write(by: writer) }
   }
 
   /// The page; nil if it is gone or damaged, so that the others get their values all the same.
