@@ -34,7 +34,7 @@ package struct BookColumn: Sendable {
 
   private init(_ field: FieldName, amount: any KeyPath<BookAmounts, Amount?> & Sendable) {
     self.init(BookNames.field(field), 10, field: field) { entry, _ in
-      entry.amounts[keyPath: amount].map { .money($0.text(in: entry.currency), currency: entry.currency) } ?? .none
+      entry.amounts[keyPath: amount].map { .money(entry.text($0), currency: entry.currency) } ?? .none
     }
   }
 
