@@ -48,6 +48,8 @@ package enum PageFiles {
       while let here = page {
         page = try store.page(after: here.id)
         guard try selection.takes(here, in: store) else { continue }
+        // The files of a page whose scan is gone would take the place of those of another scan of its name.
+        if here.isMissing, try store.document(here.record.path)?.id != here.id.document { continue }
         let drafts = try store.drafts(of: here.record, exporters)
         if isHome, !drafts.isEmpty { try store.record(drafts.map(\.announcement), of: here.id) }
         let files = try drafts.map { try $0.write(by: writer) }

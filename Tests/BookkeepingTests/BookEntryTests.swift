@@ -97,6 +97,13 @@ import Understanding
     #expect(entry.amounts.total.map(entry.text) == text)
   }
 
+  @Test func `a receipt whose scan is gone is to be checked`() {
+    var page = Receipts.page([Receipts.receipt([.total: "1000", .currency: "KRW"])])
+    #expect(BookEntry.entries(on: page).map(\.isMissing) == [false])
+    page.isMissing = true
+    #expect(BookEntry.entries(on: page).map { $0.reasons.last } == [.missingFile])
+  }
+
   @Test func `entertainment is not deductible, and cars are to be checked`() {
     func entry(_ account: String) -> BookEntry {
       Receipts.entries(card([.total: "11000", .tax: "1000", .account: account]))[0]

@@ -56,6 +56,13 @@ import Testing
       #expect(outcome.outputText == text + "\n" && outcome.errorText.isEmpty, "\(outcome.errorText)")
     }
     #expect(try show(desk, "letter.tif:3@missing").status == 66)
+    let place = desk.scratch.path(of: "exported")
+    for more in [["--to", place], []] {
+      let export = try desk.hanscan(["export", "--out", desk.out, "--format", "text"] + more)
+      #expect(export.status == 0, "\(export.errorText)")
+      let file = try desk.tree(more.last)["bill.pnm.p0001.txt"]
+      #expect(file == Array("3333\n".utf8))
+    }
   }
 
   @Test func `a correction of a page whose scan is gone does not change another scan of its path`() throws {
