@@ -23,6 +23,16 @@ package struct BookEntry: Sendable {
   package var day: String? { value(.date) }
   package var currency: String? { value(.currency) }
 
+  /// Whether the scan is gone; another one may have its path by now.
+  package var isMissing: Bool { reasons.contains(.missingFile) }
+
+  /// An amount with the decimals of its currency, or of the receipt's own amounts if the currency is not known.
+  package func text(_ amount: Amount) -> String {
+    let decimals = FieldName.amounts.compactMap { value($0)?.split(separator: ".").dropFirst().first?.count }
+    guard currency == nil, let most = decimals.max() else { return amount.text(in: currency) }
+    return amount.text(places: most)
+  }
+
   package var hasTax: Bool { amounts.tax.map { $0 != .zero } ?? false }
 
   /// The account that is booked: the one that a person gave, or else the proposed one.
@@ -80,6 +90,7 @@ package struct BookEntry: Sendable {
           entry.proposal = accounts?.proposal(for: entry)
         }
         if entry.deduction == .vehicle { entry.reasons.append(.vehicle) }
+        if page.isMissing { entry.reasons.append(.missingFile) }
         return entry
       }
     }

@@ -27,6 +27,11 @@ package enum TableValue: Hashable, Sendable {
     }
   }
 
+  /// The path of a scan; mere text if the scan is gone, because another one may have its path.
+  package static func scan(_ path: ScanPath, isMissing: Bool) -> TableValue {
+    isMissing ? .text(path.description) : .scan(path)
+  }
+
   /// Text, or nothing if there is none.
   package static func text(orNone text: String?) -> TableValue { text.map { $0.isEmpty ? .none : .text($0) } ?? .none }
 }

@@ -47,7 +47,11 @@ struct CorrectCommand: Command {
         throw RunFailure.usage("say which page: a path below the input, such as lunch.jpg or letter.tiff:2")
       }
       let request = try request()
-      return try changing(console) { [(try $0.page(named: words[0]), request)] }
+      return try changing(console) { store in
+        let page = try store.page(named: words[0])
+        try store.tellMissing(besides: page, console)
+        return [(page, request)]
+      }
     }
     switch words.first?.description {
     case "list":

@@ -10,15 +10,14 @@ struct CorrectionList {
   let isJSON: Bool
 
   func print(_ operands: [ScanPath], _ console: Console) throws -> ExitStatus {
-    let only = try operands.first.map { try store.page(named: $0).record.reference }
+    let only = try operands.first.map { try store.page(named: $0).id }
     // Corrections of one page mostly stand one behind the other: it is looked up once for them.
-    var last: (place: PageReference, page: StoredPage?)?
+    var last: StoredPage?
     try store.forEachCorrection { stored throws(StoreError) in
-      if let only, stored.page != only { return true }
-      if let place = stored.page, last?.place != place {
-        last = (place, try store.page(place.path, place.index))
-      }
-      let isThere = stored.page != nil && stands(stored, on: last?.page)
+      let id = try store.pages(of: stored.id).first
+      if let only, id != only { return true }
+      if last?.id != id { last = if let id { try store.page(id) } else { nil } }
+      let isThere = stands(stored, on: last)
       return console.output(verbatim: (isJSON ? json(stored, isThere) : line(stored, isThere)) + "\n")
     }
     return .success

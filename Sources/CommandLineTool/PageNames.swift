@@ -6,6 +6,7 @@ import Support
 extension ResultStore {
   /// The page that somebody names: by `PATH`, `PATH:NUMBER`, `first`, `last`, or how its path or file name begins.
   ///
+  /// `@missing` behind a path, and its number, is the page of a scan that is gone, even if another scan has its name.
   /// Macs leave names decomposed, but a terminal sends them composed: the bytes differ, the name is the same to a
   /// person. A name that is a path comes before one with a number.
   func page(named name: ScanPath) throws -> StoredPage {
@@ -14,6 +15,11 @@ extension ResultStore {
     if let page = try page(name, 0) { return page }
     let numbered = Self.numbered(name)
     if let numbered, let page = try page(numbered.path, numbered.index) { return page }
+    if name.bytes.suffix(Self.missing.utf8.count).elementsEqual(Self.missing.utf8) {
+      let name = ScanPath(bytes: name.bytes.dropLast(Self.missing.utf8.count))
+      if let page = try missingPage(name, 0) { return page }
+      if let place = Self.numbered(name), let page = try missingPage(place.path, place.index) { return page }
+    }
     var near: [String] = []
     // The page of a document that is there, or one that can't be: nothing is guessed.
     if try numbered.flatMap({ try document($0.path) }) == nil {
@@ -23,6 +29,17 @@ extension ResultStore {
     }
     let hint: Message = near.isEmpty ? "; 'hanscan list' names them" : Suggestion.question(near)
     throw RunFailure(.inputMissing, "there is no page \(name) in \(path)\(hint)")
+  }
+
+  private static let missing = "@missing"
+
+  /// Says that the page of a scan that is gone has the same name as a page, and its receipts are on no other.
+  func tellMissing(besides page: StoredPage, _ console: Console) throws {
+    guard !page.isMissing, let other = try missingPage(page.record.path, page.record.index),
+      try !isReplaced(other.id)
+    else { return }
+    let name = page.name + Self.missing
+    console.error("hanscan: another scan \(page.name) is no longer there; \(name) is its page\n", .information)
   }
 
   /// The page whose name is the same text, or begins with it; throws if several do, and names those that are similar.
@@ -35,6 +52,8 @@ extension ResultStore {
     var names: [String] = []
     try forEachDocument { document throws(StoreError) in
       guard let text = Self.text(document.entry.path) else { return }
+      // A missing document comes behind another one of its path.
+      guard document.entry.path != beginning.last else { return }
       if text == wanted { equal.append(document.entry.path) }
       if text.hasPrefix(wanted) || last(text).hasPrefix(wanted) { beginning.append(document.entry.path) }
       names.append(text)

@@ -13,6 +13,7 @@ struct ReceiptRow {
   private var place: String {
     let pages = receipt.pages.map { $0.map { "\(page.path):\($0)" }.joined(separator: ", ") }
     return (pages ?? page.name) + (number.map { said(" (receipt \($0))") } ?? "")
+      + (page.isMissing ? said(" (the file is no longer there)") : "")
   }
 
   private func value(_ field: FieldName) -> String { receipt.fields[field]?.value ?? "" }

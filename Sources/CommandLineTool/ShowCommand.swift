@@ -28,6 +28,7 @@ struct ShowCommand: Command {
   func run(console: Console) throws -> ExitStatus {
     let store = try store.open()
     var page = try store.page(named: names[0])
+    try store.tellMissing(besides: page, console)
     if isNext || isPrevious {
       guard let neighbour = try isNext ? store.page(after: page.id) : store.page(before: page.id) else {
         throw RunFailure(

@@ -14,12 +14,12 @@ package struct JSONExporter: PageExporter {
   package init() {}
 
   package func bytes(of page: PageRecord, original: PageRecord?) -> [UInt8]? {
-    PageJSON.value(of: page).indented + [0x0A]
+    JSONValue.object(PageJSON.members(of: page)).indented + [0x0A]
   }
 
-  /// One line for each page.
+  /// One line for each page; unlike a file, which stays as it was, it says that the scan is gone.
   package func streamed(_ page: PageRecord, original: PageRecord?, position: Int) -> [UInt8] {
-    PageJSON.value(of: page).line + [0x0A]
+    JSONValue.object(PageJSON.members(of: page, isMissing: page.isMissing)).line + [0x0A]
   }
 }
 
@@ -27,12 +27,12 @@ package struct JSONExporter: PageExporter {
 ///
 /// It holds nothing of a run: no times, no numbers of the store. Attempts are there only where they are the result.
 private enum PageJSON {
-  static func value(of page: PageRecord) -> JSONValue {
+  static func members(of page: PageRecord, isMissing: Bool = false) -> JSONValue.Members {
     var members: JSONValue.Members = [
       "version": .integer(PageSchema.version), "schema": .string(PageSchema.identifier),
       "source": Self.source(page.path), "page": .integer(page.index + 1), "pageCount": .integer(page.pageCount),
       "state": .string(page.outcome.state.rawValue), "content": page.content.map { .string($0.hex) },
-      "reader": page.reader.map(Self.reader),
+      "reader": page.reader.map(Self.reader), "missing": isMissing ? .boolean(true) : nil,
     ]
     switch page.outcome {
     case .recognised(let reading): members.add(Self.reading(reading))
@@ -50,7 +50,7 @@ private enum PageJSON {
       guard let json = page.derived.json(of: stage)?.withRows else { continue }
       members[stage.name] = border?.clip(json) ?? json
     }
-    return .object(members)
+    return members
   }
 
   /// The path as it is; one that is no UTF-8 is shown with escapes, and its bytes are given beside it.

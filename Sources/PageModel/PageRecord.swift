@@ -74,13 +74,16 @@ package struct PageRecord: Hashable, Sendable {
   package var corrections: [Correction]
   /// The values of the derived stages.
   package var derived: DerivedValues
+  /// Whether its document is missing; another one may have its path by now.
+  package var isMissing: Bool
 
   package init(
     path: ScanPath, index: Int, pageCount: Int, content: ContentDigest?, reader: ReaderRecord?, outcome: PageOutcome,
-    corrections: [Correction] = [], derived: DerivedValues = DerivedValues()
+    corrections: [Correction] = [], derived: DerivedValues = DerivedValues(), isMissing: Bool = false
   ) {
     (self.path, self.index, self.pageCount, self.content) = (path, index, pageCount, content)
     (self.reader, self.outcome, self.corrections, self.derived) = (reader, outcome, corrections, derived)
+    self.isMissing = isMissing
   }
 
   package var reference: PageReference { PageReference(path: path, index: index) }

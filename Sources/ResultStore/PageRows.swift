@@ -54,9 +54,10 @@ extension ResultStore {
         record: PageRecord(
           path: summary.path, index: summary.index, pageCount: summary.pageCount,
           content: content, reader: try reader(row.integerIfAny(1)), outcome: outcome,
-          corrections: corrections, derived: summary.state == .duplicate ? DerivedValues() : try derived(of: summary.id)
-        ),
-        isMissing: summary.isMissing, isQuarantined: summary.isQuarantined,
+          corrections: corrections,
+          derived: summary.state == .duplicate ? DerivedValues() : try derived(of: summary.id),
+          isMissing: summary.isMissing),
+        isQuarantined: summary.isQuarantined,
         earlierAttempts: summary.state == .failed ? [] : summary.attempts, run: summary.run)
     }
     guard let page else { throw StoreError(.corrupt, path, "a page is gone") }

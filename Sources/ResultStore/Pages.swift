@@ -34,6 +34,15 @@ extension ResultStore {
       """, [document, index])
   }
 
+  /// A page of a missing document by its path and its index from 0, or nil; of several documents the one met last.
+  package func missingPage(_ document: ScanPath, _ index: Int) throws(StoreError) -> StoredPage? {
+    try page(
+      """
+      SELECT p.id, d.id FROM documents d JOIN pages p ON p.content = d.content
+      WHERE d.path = ? AND d.missing = 1 AND p.ordinal = ? ORDER BY d.last_seen DESC, d.content LIMIT 1
+      """, [document, index])
+  }
+
   /// A page of a document by its index from 0, or nil.
   package func page(of document: DocumentID, _ index: Int) throws(StoreError) -> StoredPage? {
     try page(

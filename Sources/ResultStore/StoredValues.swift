@@ -135,12 +135,13 @@ package struct StoredPage: Hashable, Sendable {
   package let id: PageID
   /// The page for exporters.
   package var record: PageRecord
-  /// Whether its document is missing.
-  package let isMissing: Bool
   package let isQuarantined: Bool
   package let earlierAttempts: [Attempt]
   /// The run that recorded it.
   package let run: RunID
+
+  /// Whether its document is missing.
+  package var isMissing: Bool { record.isMissing }
 
   /// Whether it failed, and may be read when it is tried once more.
   package var isPassingFailure: Bool {

@@ -214,8 +214,9 @@ final class ReviewSite: HTTPHandler {
       making[number]?.waiting.append(exchange)
       return nil
     }
+    // Another scan may have the name of one that is gone.
     guard let page = try store.page(id), let document = try store.document(page.record.path),
-      let base = try store.base()
+      document.entry.digest == page.record.content, let base = try store.base()
     else { return Self.nothing }
     if let preview = PagePreview.svg(of: page.record.outcome) {
       return HTTPResponse(type: "image/svg+xml", body: preview)

@@ -49,11 +49,7 @@ extension ResultStore {
   /// The lines of the receipts on a page; nil if another page has them.
   func entries(on id: PageID, once: Bool, proposing accounts: AccountProposer? = nil) throws -> [BookEntry]? {
     guard try !isReplaced(id), try !once || !isRepeated(id), let page = try page(id) else { return nil }
-    return BookEntry.entries(on: page.record, proposing: accounts).map { entry in
-      var entry = entry
-      if page.isMissing { entry.reasons.append(.missingFile) }
-      return entry
-    }
+    return BookEntry.entries(on: page.record, proposing: accounts)
   }
 
   /// The topic of the values that people put in columns of their own.

@@ -60,10 +60,14 @@ package struct EvidenceFiles {
     }
     var source: StoredDocumentSource?
     func opened(_ entry: BookEntry) throws -> StoredDocumentSource {
-      if let source, source.path == entry.path { return source }
       guard let base = try store.base(), let document = try store.document(entry.path) else {
         throw DocumentError(PageProblem(.vanished, "the store has no scan of this name"))
       }
+      // Another scan may have the name of one that is gone.
+      guard document.entry.digest == entry.key.content else {
+        throw DocumentError(PageProblem(.vanished, "it is not there any more"))
+      }
+      if let source, source.path == entry.path { return source }
       let opened = try StoredDocumentSource(document, below: base, in: store, decoding: decoding)
       source = opened
       return opened
@@ -76,8 +80,8 @@ package struct EvidenceFiles {
     try files[0].finish()
     // Each scan once, under the number, day, shop and total of its first receipt.
     var zip = ZIPFile(files[1])
-    var copied: Set<ScanPath> = []
-    for (place, entry) in receipts.enumerated() where copied.insert(entry.path).inserted {
+    var copied: Set<ContentDigest> = []
+    for (place, entry) in receipts.enumerated() where copied.insert(entry.key.content).inserted {
       let number = String(String(1_000_000 + place + 1).suffix(max(3, String(receipts.count).count)))
       let facts = [number, entry.day, entry.value(.merchant), entry.value(.total)].compactMap { $0 }
       let name = NamePattern.cleaned(facts.joined(separator: "_").replacing("/", with: "-"))

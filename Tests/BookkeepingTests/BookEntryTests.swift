@@ -87,6 +87,23 @@ import Understanding
     #expect(Receipts.entries([.total: "20.25", .payment: "card"])[0].evidence == .foreign)
   }
 
+  @Test(
+    arguments: [
+      ([.total: "21.00"], "21.00"), ([.total: "18.75"], "18.75"), ([.total: "1.500"], "1.500"), ([.total: "21"], "21"),
+      ([.total: "21.00", .currency: "USD"], "21.00"), ([.total: "21.00", .currency: "KRW"], "21"),
+    ] as [([FieldName: String], String)])
+  func `an amount keeps its decimals if its currency is not known`(values: [FieldName: String], text: String) throws {
+    let entry = try #require(Receipts.entries(values).first)
+    #expect(entry.amounts.total.map(entry.text) == text)
+  }
+
+  @Test func `a receipt whose scan is gone is to be checked`() {
+    var page = Receipts.page([Receipts.receipt([.total: "1000", .currency: "KRW"])])
+    #expect(BookEntry.entries(on: page).map(\.isMissing) == [false])
+    page.isMissing = true
+    #expect(BookEntry.entries(on: page).map { $0.reasons.last } == [.missingFile])
+  }
+
   @Test func `entertainment is not deductible, and cars are to be checked`() {
     func entry(_ account: String) -> BookEntry {
       Receipts.entries(card([.total: "11000", .tax: "1000", .account: account]))[0]

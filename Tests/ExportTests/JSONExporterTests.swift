@@ -143,6 +143,15 @@ import Testing
     }
   }
 
+  @Test func `a stream says that the scan of a page is gone, but its file stays the same`() throws {
+    var page = Pages.recognised
+    page.isMissing = true
+    let line = try JSONSerialization.jsonObject(
+      with: Data(JSONExporter().streamed(page, original: nil, position: 0)))
+    #expect((line as? [String: Any])?["missing"] as? Bool == true)
+    #expect(JSONExporter().file(page) == JSONExporter().file(Pages.recognised))
+  }
+
   @Test func `a path is found again in the JSON, byte for byte`() throws {
     let names: [[UInt8]] = [
       Array("영수증.png".utf8), Array("\u{1112}\u{1161}\u{11AB}.png".utf8), [0x01, 0x7F, 0x22, 0x5C], [0xFF, 0xFE, 0x41],

@@ -49,6 +49,22 @@ import Testing
     #expect(text.contains(#""path":"none.pdf""#) && text.contains(#""path":"bad.png""#))
   }
 
+  @Test func `the list of all says which scans are gone, and leads from them to no document of the same name`() throws {
+    let scratch = try Scratch()
+    let writer = try scratch.writer()
+    let list = try HTMLExporter().begin(in: writer, style: TableStyle())
+    for (name, isMissing) in [("a.png", false), ("a.png", true), ("b.png", true)] {
+      var page = Pages.record(.blank(width: 9, height: 9), path: ScanPath(name))
+      page.isMissing = isMissing
+      try list.add(page)
+    }
+    try list.finish()
+    try writer.sync()
+    let text = String(decoding: try scratch.bytes("out/hanscan.receipts.html"), as: UTF8.self)
+    #expect(text.matches(of: /"href":"([^"]*)"/).map { String($0.1) } == ["a.png.html"])
+    #expect(text.matches(of: /"missing":true/).count == 2)
+  }
+
   @Test func `every format has a name and an ending of its own`() {
     #expect(Set(Exporters.all.map(\.name)).count == Exporters.all.count)
     #expect(Set(Exporters.all.map(\.fileExtension)).count == Exporters.all.count)

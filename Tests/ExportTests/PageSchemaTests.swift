@@ -24,7 +24,9 @@ import Understanding
       json: DerivedStages.encoded(JoinedReceipts.Value(pages: [1, 2], receipts: own)))
     var second = joined
     second.derived[ReceiptsStage.name]?.json = nil
-    let pages = Pages.all + [Pages.record(.recognised(cut)), Pages.record(.recognised(stamped)), joined, second]
+    var gone = Pages.recognised
+    gone.isMissing = true
+    let pages = Pages.all + [Pages.record(.recognised(cut)), Pages.record(.recognised(stamped)), joined, second, gone]
     let verdicts = try judge(pages.map { JSONExporter().streamed($0, original: nil, position: 0) })
     for (page, verdict) in zip(pages, verdicts) { #expect(verdict == "valid", "\(page.path)") }
   }

@@ -128,6 +128,23 @@ import Understanding
     #expect(text.contains("post/lunch.eml/scans.zip/receipt.jpg"))
   }
 
+  @Test(arguments: [(BookLanguage.english, "The scan is gone"), (.korean, "원본 파일 없음")])
+  func `a receipt whose scan is gone is marked, and no link leads to another scan of its name`(
+    language: BookLanguage, mark: String
+  ) throws {
+    var (page, table) = (Self.page, try TablePages.plain())
+    (page.isMissing, table.isMissing) = (true, true)
+    let tables = try Scratch()
+    _ = try files(CSVExporter(), [Self.page, page], in: tables, language: language)
+    let rows = String(decoding: try tables.bytes("out/hanscan.receipts.csv"), as: UTF8.self).split(separator: "\r\n")
+    #expect(rows.map { $0.contains(mark) } == [false, false, true], "\(rows)")
+    let folder = try Scratch()
+    _ = try files(XLSXExporter(), [page, table], in: folder, language: language)
+    let text = try sheets(of: folder)
+    #expect(text.contains(mark) && text.contains(page.path.description) && text.contains(table.path.description))
+    #expect(!text.contains("file://"), "\(text)")
+  }
+
   @Test func `a name or a field with characters that XML forbids leaves a workbook that can be read`() throws {
     let folder = try Scratch()
     var page = Self.page

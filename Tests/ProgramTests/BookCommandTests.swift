@@ -252,6 +252,32 @@ import Testing
     #expect(lacking.outputText.contains("/hanscan.evidence.2025-03.zip\n"))
   }
 
+  @Test func `evidence and lists show no other scan for a receipt whose scan is gone`() throws {
+    let desk = try filled()
+    try desk.put(try Samples.bytes("mart-ko.png") + [0], "cafe-en.png")
+    unlink("\(desk.inbox)/mart-ko.png")
+    unlink("\(desk.inbox)/parking-faded.jpg")
+    try desk.put(try Samples.bytes("pharmacy-exif-6.jpg"), "parking-faded.jpg")
+    let run = try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--settle", "0", "--format", "json"])
+    #expect(run.status == 0, "\(run.errorText)")
+    let listed = try desk.hanscan(["receipts", "--out", desk.out]).outputText.split(separator: "\n")
+    // That of the shop is on another scan, and is listed once.
+    for (name, count) in [("cafe-en.png", 1), ("parking-faded.jpg", 1), ("mart-ko.png", 0)] {
+      let gone = listed.filter { $0.hasSuffix("  \(name) (the file is no longer there)") }
+      #expect(gone.count == count, "\(listed)")
+    }
+    let made = try desk.hanscan(["book", "--out", desk.out, "--format", "evidence"])
+    #expect(made.status == 65 && made.errorText.contains("cafe-en.png page 1: it is not there any more"))
+    let names = try ChildProgram.run(
+      "/usr/bin/python3",
+      [
+        "-I", "-X", "utf8", "-c", "import sys, zipfile; print(zipfile.ZipFile(sys.argv[1]).namelist())",
+        "\(desk.out)/hanscan.evidence.zip",
+      ]
+    ).outputText
+    #expect(names.contains("견본마트_55130.png") && !names.contains("20.25"), "\(names)")
+  }
+
   @Test func `receipts are matched with the list of a card as it is downloaded`() throws {
     let desk = try filled()
     let list = """

@@ -34,7 +34,7 @@ package struct BookColumn: Sendable {
 
   private init(_ field: FieldName, amount: any KeyPath<BookAmounts, Amount?> & Sendable) {
     self.init(BookNames.field(field), 10, field: field) { entry, _ in
-      entry.amounts[keyPath: amount].map { .money($0.text(in: entry.currency), currency: entry.currency) } ?? .none
+      entry.amounts[keyPath: amount].map { .money(entry.text($0), currency: entry.currency) } ?? .none
     }
   }
 
@@ -59,7 +59,7 @@ package struct BookColumn: Sendable {
     BookColumn(BookNames.field(.account), 11, field: .account, text: { entry, _ in entry.bookedAccount }),
     BookColumn(.memo, 14),
     BookColumn(Wording("증빙", "Evidence"), 12) { entry, language in .text(entry.evidence.wording(language)) },
-    BookColumn(file, 20) { entry, _ in .scan(entry.path) },
+    BookColumn(file, 20) { entry, _ in .scan(entry.path, isMissing: entry.isMissing) },
     BookColumn(Wording("쪽", "Page"), 6, isPrinted: false) { entry, _ in
       entry.receipt.pages.map { .text($0.map(String.init).joined(separator: ", ")) }
         ?? .number(String(entry.key.page + 1))

@@ -58,7 +58,8 @@ struct StoreTable: Sendable {
         receipt.fields[.date].map { .date($0.value) } ?? .none, .text(orNone: receipt.fields[.merchant]?.value),
         .text(item.name), money(item.unitPrice), item.quantity.map { .number($0) } ?? .none,
         sum?.holds == false ? .conflict(amount) : amount, .text(orNone: currency), .text(proof),
-      ] + place(entry.path, entry.key.page, entry.key.receipt) + [.number(String(number + 1))]
+      ] + place(.scan(entry.path, isMissing: entry.isMissing), entry.key.page, entry.key.receipt)
+        + [.number(String(number + 1))]
     }
   }
 
@@ -73,13 +74,14 @@ struct StoreTable: Sendable {
       page.tables.enumerated().flatMap { index, table in
         table.cells.map { cell in
           let numbers = [cell.row + 1, cell.column + 1, cell.rowSpan, cell.columnSpan]
-          return place(page.path, page.index, index + 1) + numbers.map { .number(String($0)) } + [.text(cell.text)]
+          return place(.scan(page.path, isMissing: page.isMissing), page.index, index + 1)
+            + numbers.map { .number(String($0)) } + [.text(cell.text)]
         }
       }
     }
   }
 
-  private static func place(_ path: ScanPath, _ page: Int, _ number: Int) -> [TableValue] {
-    [.scan(path), .number(String(page + 1)), .number(String(number))]
+  private static func place(_ scan: TableValue, _ page: Int, _ number: Int) -> [TableValue] {
+    [scan, .number(String(page + 1)), .number(String(number))]
   }
 }

@@ -26,7 +26,7 @@ final class TableSheets {
       guard count <= Self.sheetsAtMost else { continue }
       let cells = try book.addSheet("Table \(count)")
       worksheet_set_column(cells.sheet, 0, lxw_col_t(table.columns) - 1, Self.width, nil)
-      cells.write(.scan(page.path), row: 0, column: 0)
+      cells.write(.scan(page.path, isMissing: page.isMissing), row: 0, column: 0)
       cells.write(.text("page \(page.index + 1)"), row: 0, column: 1)
       for cell in table.cells { Self.write(cell, to: cells) }
       last = (cells, Self.firstRow + lxw_row_t(table.rows))

@@ -69,7 +69,9 @@ private final class QueueFile: CollectionFiles {
   private let file: FilePieces
   private var isEmpty = true
   /// The rows of one document with their links: it has a file if one of its pages was read.
-  private var waiting: [(row: JSONValue.Members, link: String)] = []
+  ///
+  /// A page whose scan is gone has none: its name may lead to another document by now.
+  private var waiting: [(row: JSONValue.Members, link: String?)] = []
   private var path: ScanPath?
   private var hasFile = false
 
@@ -82,19 +84,21 @@ private final class QueueFile: CollectionFiles {
   func add(_ page: PageRecord) throws(ExportError) {
     if page.path != path { try write() }
     path = page.path
-    if [.recognised, .blank, .duplicate].contains(page.outcome.state) { hasFile = true }
+    if !page.isMissing, [.recognised, .blank, .duplicate].contains(page.outcome.state) { hasFile = true }
     let facts = PageSummaryFacts(page)
     var row = facts.row(path: page.path.description, index: page.index, pageCount: page.pageCount)
     let target = OutputName.make(page.path, extension: "html")
     row["digest"] = .string(page.shownDigest)
-    waiting.append((row, target.bytes.percentEncoded + (page.pageCount > 1 ? "#\(page.index + 1)" : "")))
+    row["missing"] = page.isMissing ? .boolean(true) : nil
+    let link = target.bytes.percentEncoded + (page.pageCount > 1 ? "#\(page.index + 1)" : "")
+    waiting.append((row, page.isMissing ? nil : link))
   }
 
   /// Writes the rows of the document before.
   private func write() throws(ExportError) {
     for (facts, link) in waiting {
       var row = facts
-      if hasFile { row["href"] = .string(link) }
+      if hasFile, let link { row["href"] = .string(link) }
       try file.append(isEmpty ? "" : ",")
       isEmpty = false
       try file.append(WebPage.embedded(JSONValue.object(row).line))

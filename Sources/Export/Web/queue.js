@@ -71,7 +71,7 @@ HanScan.queue = (data) => {
       element("td", { class: "shop" }, receipt.merchant ? scanned(receipt.merchant.value) : entry.kind && element("span", { class: "kind" }, text(`kinds/${entry.kind}`)), more),
       element("td", { class: "day" }, receipt.date && receipt.date.value),
       element("td", { class: "total" }, money(receipt), receipt.total && HanScan.chip(receipt.total)),
-      element("td", { class: "doubts" }, doubts, state, data.drafts && data.drafts.beside(entry)),
+      element("td", { class: "doubts" }, doubts, state, entry.missing && element("span", { class: "doubt state" }, text("missing")), data.drafts && data.drafts.beside(entry)),
       element("td", { class: "document" }, element(target ? "a" : "span", target ? { href: target } : {}, broken(entry.path), place), (entry.lines || []).map(lineWith)));
   };
   const heads = ["shop", "date", "total", "reason", "document"].map((name) =>

@@ -43,13 +43,14 @@ enum ReceiptRows {
     """
   }
 
+  private static let insert = "INSERT INTO receipts (page, ordinal, date, total, shop, proven)"
   private static let all =
     rows("v.page", "v.value").replacing("FROM json_each", with: "FROM derived v, json_each")
     + " AND v.stage = '\(stage)'"
 
   /// Takes a page's number and the value of the stage.
-  static let add = "INSERT INTO receipts \(rows("?1", "?2"))"
-  static let fill = "INSERT INTO receipts \(all);"
+  static let add = "\(insert) \(rows("?1", "?2"))"
+  static let fill = "\(insert) \(all);"
 
   /// Each holds all that receipts are filtered by, so that no row of the table is looked up.
   static let indices = """

@@ -3,7 +3,8 @@
 
 // A row with what was put right on its page in this browser. Doubts that only understanding the page anew could settle stay.
 HanScan.correctedRow = (row, drafts) => {
-  const entries = drafts.filter(({ source, page }) => source === row.path && page === row.page);
+  // Another document may have the name of one that is gone: corrections are of that.
+  const entries = drafts.filter(({ source, page }) => !row.missing && source === row.path && page === row.page);
   if (entries.length === 0) return row;
   const receipts = row.receipts.map((receipt, index) => ({ number: index + 1, ...receipt }));
   let [kind, isChecked] = [row.kind, false];
@@ -73,7 +74,7 @@ HanScan.selected = (all) => {
     if (filter.q && !isTotal && !texts.some((text) => holds(text, filter.q) || holds(text, filter.q.replaceAll(",", "")))) return false;
     return !asksReceipts || entry.receipts.some(takesReceipt);
   };
-  const digests = new Map(all.map((row) => [`${row.page} ${row.path}`, row.digest]));
+  const digests = new Map(all.filter((row) => !row.missing).map((row) => [`${row.page} ${row.path}`, row.digest]));
   const entries = HanScan.drafts.all(digests);
   const taken = all.map((row) => HanScan.correctedRow(row, entries)).filter(takes);
   const isOpen = (entry) => entry.doubts.some((name) => name !== "accepted");
@@ -113,7 +114,7 @@ HanScan.FileDrafts = class {
 
   fillChip(chip, row, all) {
     const { element, text } = HanScan;
-    const entries = all.filter(({ source, page }) => source === row.path && page === row.page);
+    const entries = all.filter(({ source, page }) => !row.missing && source === row.path && page === row.page);
     const open = entries.filter(({ isSaved }) => !isSaved).length;
     const counts = { draftOpen: open, draftSaved: entries.length - open };
     chip.replaceChildren(...Object.entries(counts).filter(([, count]) => count > 0)
