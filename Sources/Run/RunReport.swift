@@ -60,6 +60,8 @@ package struct RunSummary: Sendable {
   /// The first failed pages of this run; the store has them all.
   package var failures: [FailedPage] = []
   package var signal: Int32?
+  /// Says of an input that held files and is empty now; nil for none, and in a run that watches.
+  package var complaint: RunFailure?
   /// Whether everything in the scan was read, even if a signal came before the run was over.
   var leftNothing = false
   /// Too many pages failed, so the run gave up.
