@@ -84,6 +84,7 @@ package final class BatchRun {
           ledger.summary.filesNotMade = problems.count
         }
       } else {
+        if resources.watch != nil { try ledger.countJoinedReceipts() }
         // One signal lets the work under way finish; another one stops it.
         try ledger.completeFiles { self.takeSignal(ledger) }
       }
