@@ -69,7 +69,7 @@ struct RunCommand: Command {
         shard?.observer = reporter
         let observer: any RunObserver = shard ?? reporter
         summary = try BatchRun(settings: settings, observer: observer, sink: stream, signals: signals).run()
-        try shard?.finish(summary)
+        if let complaint = summary.complaint { shard?.fail(complaint) } else { try shard?.finish(summary) }
       }
     } catch {
       if signals.next() != nil { console.waitsForReader = false }
@@ -90,7 +90,8 @@ struct RunCommand: Command {
     }
     warn(metrics?.problem.map { "\($0)" })
     let text = summary.text(results: results)
-    warn(notify?.tell(text, summary.notifiedCounts, status: status, event: "run", interruption: signals.descriptor))
+    let told = (summary.complaint.map { "hanscan: \($0.message)\n" } ?? "") + text
+    warn(notify?.tell(told, summary.notifiedCounts, status: status, event: "run", interruption: signals.descriptor))
     // A stream that a signal has cut has no proper close.
     if summary.signal == nil, case .closed(let reason)? = stream?.finish() {
       throw RunFailure(.inputOutput, "standard output can't be written: \(reason); what was read is in the store")
@@ -99,6 +100,7 @@ struct RunCommand: Command {
     if options.isQuiet, summary.gaveUp {
       console.error("hanscan: the run gave up: more pages failed than --max-failures allows\n")
     }
+    if status == .inputMissing, let complaint = summary.complaint { throw complaint }
     return status
   }
 

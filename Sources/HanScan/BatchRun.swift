@@ -48,7 +48,9 @@ public struct BatchRun: Sendable {
     do {
       return try await withTaskCancellationHandler {
         try await OwnThread.run {
-          Summary(try Run.BatchRun(settings: settings, observer: Observer(progress), signals: stop).run())
+          let summary = try Run.BatchRun(settings: settings, observer: Observer(progress), signals: stop).run()
+          if let complaint = summary.complaint, summary.signal == nil { throw complaint }
+          return Summary(summary)
         }
       } onCancel: {
         stop.stop()

@@ -30,6 +30,11 @@ struct Glob: Sendable {
     states(after: path).last == true
   }
 
+  /// Whether the pattern matches a file or a directory that the file lies in.
+  func takes(_ file: [Name]) -> Bool {
+    file.indices.contains { (!matchesDirectoriesOnly || $0 + 1 < file.count) && matches(Array(file[...$0])) }
+  }
+
   /// Whether a name of the pattern matches the last one of a path, as `@eaDir` does in `**/@eaDir/*.jpg`.
   ///
   /// `**` matches no name, and as in a shell `*`, `?` and `[...]` match no leading dot.

@@ -40,8 +40,9 @@ package final class Scanner {
   let excluded: ExcludedPaths
   /// The directory that relative paths start from, without links if it can be resolved.
   package let base: ScanPath
-  /// The relative paths of the directories that are read as a whole: files not found below them are missing.
-  package let wholeDirectories: [ScanPath]
+  /// The relative paths of the directories that are read: files that the scan seeks below them and does not find are
+  /// missing.
+  package let directories: [ScanPath]
   /// Unreadable directories that another part of the input tells of: their files are not missing.
   package private(set) var unseenDirectories: [ScanPath] = []
   /// The files that this scan has left out so far, by their kind.
@@ -61,10 +62,7 @@ package final class Scanner {
     names = plan.names
     let start = Self.rooted(InputNames.join(plan.names.base))
     if case .success(let canonical) = canonicalPath(start) { base = canonical } else { base = start }
-    let isWhole = options.include.isEmpty && options.exclude.isEmpty
-    wholeDirectories = plan.roots.compactMap { root in
-      if isWhole, case .tree(nil) = root.kind { root.relative } else { nil }
-    }
+    directories = plan.roots.compactMap { if case .tree = $0.kind { $0.relative } else { nil } }
     self.inputs = plan.roots
     selection = nil
     roots = plan.roots.reversed()
@@ -84,19 +82,43 @@ package final class Scanner {
     }
     roots = present.reversed()
     let relatives = Set(present.map(\.relative))
-    wholeDirectories = other.wholeDirectories.filter { relatives.contains($0) }
+    directories = other.directories.filter { relatives.contains($0) }
     if other.seen != nil { seen = SeenPaths() }
   }
 
-  /// The relative paths that this scan covers completely; none if patterns leave something out.
+  /// The relative paths that this scan covers: it meets everything there that it seeks.
   package var covered: [ScanPath] {
-    guard let selection else { return wholeDirectories }
-    let isWithin: (ScanPath) -> Bool = { path in
-      self.wholeDirectories.contains { root in
-        root.bytes.isEmpty || path == root || path.bytes.starts(with: root.bytes + [UInt8(ascii: "/")])
-      }
+    guard let selection else { return directories }
+    return selection.whole.filter { path in directories.contains { path.components.starts(with: $0.components) } }
+  }
+
+  /// Whether no pattern and no shard leaves files to other scans.
+  package var seeksEverything: Bool {
+    filter.isEmpty && options.shard == nil && !inputs.contains { if case .tree(_?) = $0.kind { true } else { false } }
+  }
+
+  /// Whether this scan would meet a file of its directories, or a member of one, if it were there.
+  ///
+  /// - Parameters:
+  ///   - holder: The outermost archive, mail or PDF that the member lies in; the file itself for no member.
+  ///   - isDirectory: Whether the path is that of a directory, which was refused.
+  package func seeks(_ relative: ScanPath, in holder: ScanPath, isDirectory: Bool) -> Bool {
+    let names = holder.components
+    let compared = names.map(Glob.name)
+    let isTaken = filter.isEmpty || filter.takes(compared, isDirectory: isDirectory)
+    guard isTaken, takesMember(relative, below: holder), options.shard?.holds(holder) ?? true else { return false }
+    return inputs.contains { root in
+      guard case .tree(let glob) = root.kind, names.starts(with: root.relative.components) else { return false }
+      return glob?.takes(Array(compared.dropFirst(root.relative.components.count))) ?? true
     }
-    return selection.whole.filter(isWithin)
+  }
+
+  /// Whether a directory of this scan holds nothing that any scan would meet.
+  package func isEmpty(_ directory: ScanPath) throws(ScannerError) -> Bool {
+    var options = options
+    (options.include, options.exclude, options.shard) = ([], [], nil)
+    guard let scanner = try? Scanner(inputs: [.path(place(of: directory))], options: options) else { return false }
+    return try scanner.next() == nil
   }
 
   func part(of relative: ScanPath, in frame: DirectoryFrame) -> ScanSelection.Part {

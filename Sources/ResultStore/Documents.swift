@@ -98,21 +98,36 @@ extension ResultStore {
   /// Marks the documents at and below these paths that `run` did not meet as missing, and returns how many are newly so;
   /// they keep their pages.
   ///
-  /// - Parameter paths: An empty one for all documents.
+  /// - Parameters:
+  ///   - paths: An empty one for all documents.
+  ///   - isSought: Whether the run would have met a document at its path.
   @discardableResult
-  package func markMissing(notSeenIn run: RunID, at paths: [ScanPath] = [ScanPath("")]) throws(StoreError) -> Int {
+  package func markMissing(
+    notSeenIn run: RunID, at paths: [ScanPath] = [ScanPath("")],
+    where isSought: (StoredDocument) throws(StoreError) -> Bool = { _ in true }
+  ) throws(StoreError) -> Int {
     try transaction { () throws(StoreError) in
-      try flushSeen()
-      var count = 0
-      for place in paths.map(Subtree.init) {
-        try connection.run(
-          "UPDATE documents SET missing = 1 WHERE last_seen <> ? AND missing = 0 AND \(place.holdsPath)",
-          [run] + place.values)
-        count += connection.changes
-      }
-      if count > 0 { try noteDocumentsChanged() }
-      return count
+      var gone: Set<DocumentID> = []
+      for path in paths { gone.formUnion(try documents(at: path, notSeenIn: run, where: isSought)) }
+      for id in gone { try connection.run("UPDATE documents SET missing = 1 WHERE id = ?", [id]) }
+      if !gone.isEmpty { try noteDocumentsChanged() }
+      return gone.count
     }
+  }
+
+  /// The documents at a path and below it that are not marked missing, that `run` did not meet, and that it would have
+  /// met at their paths.
+  package func documents(
+    at path: ScanPath, notSeenIn run: RunID, where isSought: (StoredDocument) throws(StoreError) -> Bool
+  ) throws(StoreError) -> [DocumentID] {
+    try flushSeen()
+    let place = Subtree(path)
+    return try connection.all(
+      "\(Self.documentColumns) WHERE last_seen <> ? AND missing = 0 AND \(place.holdsPath)", [run] + place.values
+    ) { row throws(StoreError) in
+      let found = try document(row)
+      return try isSought(found) ? found.id : nil
+    }.compactMap(\.self)
   }
 
   /// Whether the store holds a document at this path or below it that is not marked missing.

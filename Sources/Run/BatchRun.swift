@@ -1,5 +1,6 @@
 import Documents
 import Ingest
+import PictureFormats
 package import RunSupport
 import StoreFiles
 import Export
@@ -60,13 +61,7 @@ package final class BatchRun {
       if loop.scheduler.sawEverything {
         ledger.summary.census = scanner.census
         for directory in scanner.unseenDirectories { try store.exclude(below: directory, in: run) }
-        let empty = try emptied(scanner, in: store, run)
-        if let first = empty.first, resources.watch == nil {
-          throw RunFailure(.inputMissing, "\(Self.complaint(of: first))")
-        }
-        for input in empty { observer.run(.warning(Self.complaint(of: input))) }
-        let covered = scanner.covered.filter { !empty.contains($0) }
-        ledger.summary.missing += try store.markMissing(notSeenIn: run, at: covered)
+        try markMissing(scanner, ledger)
         try ledger.removeMoved()
       }
       if ledger.summary.signal == nil, !ledger.summary.gaveUp {
@@ -89,6 +84,7 @@ package final class BatchRun {
           ledger.summary.filesNotMade = problems.count
         }
       } else {
+        if resources.watch != nil { try ledger.countJoinedReceipts() }
         // One signal lets the work under way finish; another one stops it.
         try ledger.completeFiles { self.takeSignal(ledger) }
       }
@@ -110,20 +106,44 @@ package final class BatchRun {
     return ledger.summary
   }
 
-  /// Inputs with files in an earlier run and none in this one, such as a share that is not mounted.
-  private func emptied(_ scanner: Scanner, in store: ResultStore, _ run: RunID) throws -> [ScanPath] {
-    let inputs = Set(scanner.wholeDirectories)
-    return try scanner.covered.filter { input in
-      try inputs.contains(input) && store.hasDocuments(at: input) && !store.hasDocuments(at: input, seenIn: run)
+  /// Marks the documents as missing that the scan seeks and did not meet, except those of emptied inputs.
+  ///
+  /// An input is emptied if it had such documents and now holds nothing at all, such as a share that is not mounted. A
+  /// run that does not watch complains of the first one at its end.
+  private func markMissing(_ scanner: Scanner, _ ledger: PageLedger) throws {
+    let (store, run) = (ledger.store, ledger.run)
+    let isSought = { document throws(StoreError) in try Self.isSought(document, by: scanner, in: store) }
+    let empty = try scanner.covered.filter { input in
+      try scanner.directories.contains(input) && !store.hasDocuments(at: input, seenIn: run)
+        && !store.documents(at: input, notSeenIn: run, where: isSought).isEmpty && scanner.isEmpty(input)
     }
+    for input in empty {
+      // Another input that this one lies in does not mark them either.
+      try store.exclude(below: input, in: run)
+      let name: Message = input.bytes.isEmpty ? "the input" : "the input \(input)"
+      let text: Message = """
+        \(name) held files before and is empty now, so none of them was marked missing; mount it if it is a share; if \
+        it is meant to be empty, leave it: once it holds a scan again, the next run marks the others missing
+        """
+      let isLater = ledger.resources.watch != nil || ledger.summary.complaint != nil
+      if isLater { observer.run(.warning("\(text)")) } else { ledger.summary.complaint = .init(.inputMissing, text) }
+    }
+    let covered = scanner.covered.filter { !empty.contains($0) }
+    ledger.summary.missing += try store.markMissing(notSeenIn: run, at: covered, where: isSought)
   }
 
-  private static func complaint(of input: ScanPath) -> String {
-    let name = input.bytes.isEmpty ? "the input" : "the input \(input)"
-    return """
-      \(name) held files before and is empty now, so no file was marked missing; mount it if it is a share, or say \
-      'hanscan forget' of what was removed for good
-      """
+  /// Whether the scan would have met a document at its path; a refused one may have been a directory.
+  private static func isSought(
+    _ document: StoredDocument, by scanner: Scanner, in store: ResultStore
+  ) throws(StoreError) -> Bool {
+    if scanner.seeksEverything { return true }
+    let path = document.entry.path
+    var holder = path
+    for parent in path.parents {
+      if let kind = try store.document(parent)?.entry.kind, ContainerFormat(rawValue: kind) != nil { holder = parent }
+    }
+    let (place, isRefused) = (scanner.place(of: path), document.entry.kind == "refused" && holder == path)
+    return scanner.seeks(path, in: holder, isDirectory: isRefused && (isDirectory(place) || !place.exists))
   }
 
   func resolve() throws -> ResolvedReader {
@@ -141,7 +161,7 @@ package final class BatchRun {
 
   /// Ensures that names mean the same files as in earlier runs, from one base directory.
   func settleBase(of store: ResultStore, _ scanner: Scanner) throws {
-    for directory in scanner.wholeDirectories {
+    for directory in scanner.directories {
       let place = scanner.place(of: directory)
       guard place != scanner.base, scanner.base.bytes.starts(with: place.appending([]).bytes) else { continue }
       throw RunFailure.usage(
@@ -190,6 +210,7 @@ extension RunSummary {
   /// The status that a program should exit with; `strict` counts unsupported files and cut-off pages as failures.
   package func exitStatus(strict: Bool) -> ExitStatus {
     if let signal { return .signal(signal) }
+    if complaint != nil { return .inputMissing }
     if count(.failed) > 0 || filesNotMade > 0 || gaveUp { return .pagesFailed }
     return strict && count(.unsupported) + cutOff > 0 ? .pagesFailed : .success
   }

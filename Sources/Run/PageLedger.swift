@@ -136,10 +136,12 @@ final class PageLedger {
   /// Counts the receipts of this run's pages again, now that those over several pages are joined.
   func countJoinedReceipts() throws {
     summary.receipts = ReceiptTally()
-    for page in counted.values {
-      var derived = DerivedValues()
+    for (number, page) in counted {
+      var (derived, tally) = (DerivedValues(), ReceiptTally())
       derived[ReceiptsStage.name] = try store.derivedValue(ReceiptsStage.name, of: page)
-      summary.receipts.add(derived.value(of: ReceiptsStage.self) ?? [])
+      tally.add(derived.value(of: ReceiptsStage.self) ?? [])
+      summary.receipts.add(tally)
+      if resources.watch != nil { summary.receiptsOfPages[number] = tally }
     }
   }
 

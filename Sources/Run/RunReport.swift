@@ -46,6 +46,8 @@ package struct RunSummary: Sendable {
   package var updated = 0
   /// The receipts on the pages that finished in this run.
   package var receipts = ReceiptTally()
+  /// Those of each page, by the page's number, in a run that watches: a later part may meet a page again.
+  var receiptsOfPages: [Int64: ReceiptTally] = [:]
   /// Finished pages that lack a part of their picture.
   package var cutOff = 0
   /// Failed pages of earlier runs that were not tried again; `pages` does not include them.
@@ -60,6 +62,8 @@ package struct RunSummary: Sendable {
   /// The first failed pages of this run; the store has them all.
   package var failures: [FailedPage] = []
   package var signal: Int32?
+  /// Says of an input that held files and is empty now; nil for none, and in a run that watches.
+  package var complaint: RunFailure?
   /// Whether everything in the scan was read, even if a signal came before the run was over.
   var leftNothing = false
   /// Too many pages failed, so the run gave up.
@@ -80,7 +84,8 @@ package struct RunSummary: Sendable {
     pages.merge(part.pages, uniquingKeysWith: +)
     read += part.read
     updated += part.updated
-    receipts.add(part.receipts)
+    receiptsOfPages.merge(part.receiptsOfPages) { $1 }
+    receipts = receiptsOfPages.values.reduce(into: ReceiptTally()) { $0.add($1) }
     cutOff += part.cutOff
     failedEarlier = part.failedEarlier
     seconds += part.seconds

@@ -13,7 +13,7 @@ package enum SingleScan {
     var options = ScannerOptions()
     options.settle = .zero
     let scanner = try Scanner(inputs: [.path(path)], options: options)
-    guard scanner.wholeDirectories.isEmpty else {
+    guard scanner.directories.isEmpty else {
       throw RunFailure(.usage, "\(path) is a directory; one file is taken at a time")
     }
     switch try scanner.next() {

@@ -123,5 +123,25 @@ import Testing
     let files = try documents([.path(scratch.root)])
     options.base = scratch.root
     #expect(try scan(files.map { .path($0.path) }, options) == found)
+    // A scan would meet the files that it meets.
+    let scanner = try Scanner(inputs: [.path(scratch.root)], options: options)
+    let sought = files.map(\.relative).filter { scanner.seeks($0, in: $0, isDirectory: false) }
+    #expect(sought.map(\.description) == found)
+  }
+
+  @Test(arguments: [
+    ("d*", ["d/a.png", "d/b/c.jpg", "d.png"]), ("*.png", ["d.png"]), ("d*/", ["d/a.png", "d/b/c.jpg"]),
+    ("**/*.jpg", ["d/b/c.jpg", "e/c.jpg"]), ("d/*", ["a.png", "b/c.jpg"]),
+  ])
+  func `of an input decide which missing files a scan would have met`(pattern: String, found: [String]) throws {
+    let scratch = try ScratchFolder()
+    for name in ["d.png", "d/a.png", "d/b/c.jpg", "e/c.jpg"] { try scratch.file(name) }
+    let start = pattern == "d/*" ? scratch.root.appending("d") : scratch.root
+    let files = try documents([.path(start)]).map(\.relative)
+    let scanner = try Scanner(inputs: [.glob(scratch.root.appending(pattern))], options: .now)
+    #expect(scanner.covered == [ScanPath("")])
+    let sought = files.filter { scanner.seeks($0, in: $0, isDirectory: false) }
+    #expect(sought.map(\.description).sorted() == found.sorted())
+    #expect(try scan([.glob(scratch.root.appending(pattern))]).sorted() == found.sorted())
   }
 }

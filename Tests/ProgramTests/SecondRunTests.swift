@@ -66,6 +66,22 @@ import Testing
     #expect(try desk.list("--missing").isEmpty)
   }
 
+  @Test func `a run finishes before it complains of an input that held scans and is empty now`() throws {
+    let desk = try Desk()
+    try desk.put(Drawing.number(5), "a.pnm")
+    try desk.run("--exclude", "*.tmp")
+    #expect(unlink("\(desk.inbox)/a.pnm") == 0)
+    let empty = try desk.run("--exclude", "*.tmp")
+    #expect(empty.status == 66 && empty.summary["missing"] as? Int == 0)
+    #expect(empty.error?.contains("is empty now") == true, "\(empty.error ?? "")")
+    #expect(try desk.list("--missing").isEmpty)
+    // A file that the pattern leaves out shows that the directory is there.
+    try desk.put([1], "b.tmp")
+    let next = try desk.run("--exclude", "*.tmp")
+    #expect(next.status == 0 && next.summary["missing"] as? Int == 1)
+    #expect(try desk.list("--missing").count == 1)
+  }
+
   @Test func `a copy is a duplicate with the text of the first, whichever run meets it`() throws {
     let desk = try Desk()
     try desk.put(Drawing.number(12), "a.pnm")

@@ -78,17 +78,6 @@ import Testing
     #expect(try bench.open().counts() == [.recognised: 4])
   }
 
-  @Test func `An input that held files and is empty now stops the run, and nothing is marked missing`() throws {
-    try bench.put("a.png", Self.books)
-    try bench.run()
-    rename("a.png", "../a.png")
-    let failure = #expect(throws: RunFailure.self) { try bench.run() }
-    #expect(failure?.status.code == 66)
-    #expect(try bench.open().document(ScanPath("a.png"))?.isMissing == false)
-    rename("../a.png", "a.png")
-    #expect(try bench.run().summary.unchanged == 1)
-  }
-
   @Test func `A missing page is forgotten with all that was made of it, and a present one is not`() throws {
     try bench.put("a.png", Self.books)
     try bench.put("b.png", Self.cafe)

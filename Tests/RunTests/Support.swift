@@ -64,6 +64,13 @@ final class Bench {
     signals: (any SignalSource)? = nil, sink: (any ResultSink)? = nil,
     _ change: (inout RunSettings) -> Void = { _ in }
   ) throws -> (summary: RunSummary, events: Recorder) {
+    let settings = settings(change)
+    let recorder = Recorder(whenReading: whenReading)
+    return (try BatchRun(settings: settings, observer: recorder, sink: sink, signals: signals).run(), recorder)
+  }
+
+  /// What a run of this bench is to do.
+  func settings(_ change: (inout RunSettings) -> Void) -> RunSettings {
     var settings = RunSettings(store: store, executable: BuiltProgram.fixtureWorker)
     settings.inputs = [ScanPath(scratch.path(of: "in"))]
     settings.output = (ScanPath(scratch.path(of: "out")), [TextExporter()])
@@ -73,8 +80,7 @@ final class Bench {
     settings.limits.timeout = 30
     settings.limits.memory = memory
     change(&settings)
-    let recorder = Recorder(whenReading: whenReading)
-    return (try BatchRun(settings: settings, observer: recorder, sink: sink, signals: signals).run(), recorder)
+    return settings
   }
 
   /// The text files of the output directory.
