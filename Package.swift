@@ -218,7 +218,7 @@ let package = Package(
       "HanScan",
       uses: [
         "Support", "PageModel", "PictureFormats", "Workers", "Documents", "Ingest", "Imaging", "Recognition",
-        "Understanding", "ResultStore", "Export", "RunSupport", "Run",
+        "Understanding", "ResultStore", "Export", "RunSupport", "StoreFiles", "Run",
       ],
       exclude: ["HanScan.docc"]),
     // The example is no package of its own: that would compile everything twice. A test runs it.

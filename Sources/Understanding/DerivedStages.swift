@@ -41,6 +41,20 @@ package struct DerivedStages: Sendable {
     return derived
   }
 
+  /// The page's values, with new ones for the stages that this version added or changed.
+  package func completed(_ page: PageRecord) -> DerivedValues {
+    var derived = page.derived
+    let old = Self.all.filter { stage in
+      stage.states.contains(page.outcome.state) && !stage.isReadable(derived[stage.name]?.version ?? 0)
+    }
+    guard !old.isEmpty else { return derived }
+    let new = derive(page)
+    for stage in old { derived[stage.name] = new[stage.name] }
+    // Its parts have the shape of the earlier receipts.
+    if old.contains(where: { $0.name == ReceiptsStage.name }) { derived[JoinedReceipts.name] = nil }
+    return derived
+  }
+
   /// Computes a stage's value, gives it to the stages that follow, and returns it as JSON.
   private static func derive<Stage: DerivedStage>(
     _ stage: Stage.Type, of page: PageRecord, in context: inout StageContext

@@ -128,6 +128,23 @@ import Understanding
     #expect(usage?.code == .usage)
   }
 
+  @Test func `the pages of a store that an earlier version wrote have receipts, kinds and tables`() async throws {
+    let scratch = try ScratchFolder()
+    let packed = "\(Self.samples)/../../Tests/Stores/0.2.0.sqlite.gz"
+    let path = try scratch.write(try ChildProgram.run("/usr/bin/gzip", ["-dc", packed]).output, to: "hanscan.sqlite")
+    let store = try PageStore(path)
+    let entry = try #require(try await store.page(of: "cafe-en.png"))
+    let receipt = try #require(entry.page.receipts.first)
+    #expect(receipt[.total]?.value == "20.25" && receipt[.total]?.proof == .proven)
+    #expect(entry.page.kinds.first?.label == .receipt && entry.page.quality != nil)
+    var count = 0
+    for try await entry in store.pages where entry.page.state == .recognised {
+      count += 1
+      #expect(!entry.page.kinds.isEmpty, "\(entry.page.source.path)")
+    }
+    #expect(count == 12)
+  }
+
   @Test func `a cancelled loop stops with an error, and a cancelled run with a summary`() async throws {
     let task = Task {
       for try await _ in Scanner(Self.samples).pages(reading: Self.fast) { withUnsafeCurrentTask { $0?.cancel() } }
