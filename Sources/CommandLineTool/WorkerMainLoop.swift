@@ -33,8 +33,17 @@ enum WorkerMainLoop {
     }
   }
 
+  /// The part of the first request that every version understands.
+  private struct Greeting: Decodable { let program: String? }
+
   private static func serve(_ connection: WorkerConnection) throws(WorkerConnectionError) -> Int32 {
     guard let first = try connection.receive() else { return WorkerExit.finished }
+    // The settings of another version may not be readable; the supervisor refuses a worker with another one.
+    let program = try? JSONDecoder().decode(Greeting.self, from: Data(first)).program
+    if let program, program != ProgramFacts.version {
+      try connection.send(encode(WorkerReply(type: .unfit)))
+      return WorkerExit.finished
+    }
     guard let request = decode(first), let settings = request.settings, request.type == .configure else {
       throw .garbled("the first request is no configuration of version \(workerProtocolVersion)")
     }
