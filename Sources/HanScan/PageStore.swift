@@ -33,7 +33,7 @@ public actor PageStore {
 
   private let store: ResultStore
   /// The stages with the words and tags of the store.
-  private var stages: DerivedStages?
+  private let stages: DerivedStages
 
   /// Opens a store.
   ///
@@ -45,6 +45,7 @@ public actor PageStore {
     let inside = file.appending("hanscan.sqlite")
     do {
       store = try ResultStore(Run.BatchRun.isDirectory(file) ? inside : file, mode: .readOnly)
+      stages = try store.derivedStages()
     } catch {
       throw HanScanError(error)
     }
@@ -87,8 +88,6 @@ public actor PageStore {
   private func entry(_ find: () throws -> StoredPage?) throws(HanScanError) -> Entry? {
     do {
       guard var page = try find() else { return nil }
-      let stages = try stages ?? store.derivedStages()
-      self.stages = stages
       page.record.derived = stages.completed(page.record)
       return try Entry(page)
     } catch {

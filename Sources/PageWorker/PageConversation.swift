@@ -14,20 +14,17 @@ package enum PageConversation {
   ///   - worker: The path of the worker's program.
   ///   - kind: The request of the jobs.
   package static func conversation(
-    settings: ReaderSettings, requiresSandbox: Bool, worker: String = "hanscan",
-    answering kind: WorkerReply.Kind = .page
+    settings: ReaderSettings, requiresSandbox: Bool, worker: String = "it", answering kind: WorkerReply.Kind = .page
   ) throws -> WorkerConversation<WorkerReply> {
     WorkerConversation(
       greeting: try encode(WorkerRequest.configure(settings, requiresSandbox: requiresSandbox)),
       judgeGreeting: { answer in
         guard let reply = decode(answer) else { return .garbled("an answer to the greeting that is no JSON") }
-        if reply.program != ProgramFacts.version, reply.type == .ready || reply.type == .unfit {
-          return .unfit(complaint(worker, version: reply.program))
-        }
         switch reply.type {
+        case .page, .inspection, .picture, .view: return .garbled("a page before the first job")
+        case _ where reply.program != ProgramFacts.version: return .unfit(complaint(worker, version: reply.program))
         case .ready: return .ready(reply)
         case .unfit: return .unfit(reply.problem?.message ?? "no reason was given")
-        case .page, .inspection, .picture, .view: return .garbled("a page before the first job")
         }
       },
       decode: { job, answer throws(GarbledAnswer) in
@@ -47,7 +44,7 @@ package enum PageConversation {
   private static func complaint(_ worker: String, version: String?) -> String {
     let (own, needed) = (ProcessFacts.executable ?? "this program", ProgramFacts.version)
     let found = version ?? "earlier than \(needed)"
-    return "the version of \(worker) is \(found), and \(own) needs workers of version \(needed); install the same for both"
+    return "\(worker) has version \(found), but \(own) needs workers of version \(needed); install the same for both"
   }
 
   package static func encode(_ request: WorkerRequest) throws -> [UInt8] {

@@ -37,8 +37,7 @@ package struct WorkerRequest: Codable, Sendable, Equatable {
   package var page: PageRequest?
 
   package static func configure(_ settings: ReaderSettings, requiresSandbox: Bool = false) -> WorkerRequest {
-    WorkerRequest(
-      type: .configure, program: ProgramFacts.version, settings: settings, requiresSandbox: requiresSandbox)
+    WorkerRequest(type: .configure, program: ProgramFacts.version, settings: settings, requiresSandbox: requiresSandbox)
   }
 
   package static func page(_ request: PageRequest, as type: Kind = .page) -> WorkerRequest {

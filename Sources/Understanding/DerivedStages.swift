@@ -43,15 +43,13 @@ package struct DerivedStages: Sendable {
 
   /// The page's values, with new ones for the stages that this version added or changed.
   package func completed(_ page: PageRecord) -> DerivedValues {
+    let stages = Self.all.filter { $0.states.contains(page.outcome.state) }
+    let old = stages.filter { !$0.isReadable(page.derived[$0.name]?.version ?? 0) }.map { $0.name }
+    let new = old.isEmpty ? page.derived : derive(page)
     var derived = page.derived
-    let old = Self.all.filter { stage in
-      stage.states.contains(page.outcome.state) && !stage.isReadable(derived[stage.name]?.version ?? 0)
-    }
-    guard !old.isEmpty else { return derived }
-    let new = derive(page)
-    for stage in old { derived[stage.name] = new[stage.name] }
+    for name in old { derived[name] = new[name] }
     // Its parts have the shape of the earlier receipts.
-    if old.contains(where: { $0.name == ReceiptsStage.name }) { derived[JoinedReceipts.name] = nil }
+    if old.contains(ReceiptsStage.name) { derived[JoinedReceipts.name] = nil }
     return derived
   }
 

@@ -45,6 +45,8 @@ import Understanding
       try await Self.fast.perform(on: scratch.path(of: "[b].png"))
     }
     #expect(bracket?.code == .inputMissing)
+    let directory = await #expect(throws: HanScanError.self) { try await Self.fast.perform(on: scratch.path) }
+    #expect(directory?.code == .usage && directory?.description.contains(scratch.path) == true)
     let nothing = await #expect(throws: HanScanError.self) { try await BatchRun([], output: scratch.path).run() }
     #expect(nothing?.code == .usage)
     let inProcess = await #expect(throws: HanScanError.self) { try await Self.fast.performInProcess(on: path) }
