@@ -111,7 +111,7 @@ let package = Package(
     // Libraries of pictures as Leptonica does not ask them: what they warn of, cut files, and rows one by one.
     .target(
       name: "CDecoders", linkerSettings: ["jpeg", "png", "webp", "openjp2"].map { .linkedLibrary($0) }),
-    // The network that finds print: its loops take a third of OpenCV 4.6's time and memory.
+    // The network that finds text: its loops take a third of OpenCV 4.6's time and memory.
     .target(name: "CDetection", exclude: ["kernels.inc"]),
     // The layers of the network that reads lines which stand before its LSTMs.
     .target(name: "CLineFront", exclude: ["kernels.inc"]),
@@ -286,7 +286,7 @@ let package = Package(
     tests("Support", uses: ["SyncRecorder"]),
     tests("PageModel"),
     tests("PictureFormats"),
-    // The network that finds print comes with the models.
+    // The network that finds text comes with the models.
     tests("Imaging", uses: ["PageModel", "PictureFormats", "Recognition"]),
     tests("Documents", uses: ["PageModel", "PictureFormats"]),
     tests("PDFPages", uses: ["PageModel", "Documents", "Ingest", "Sandbox", "CPosix", "hanscan-fixture-tool"]),

@@ -1,4 +1,4 @@
-"""The layers of a network that finds print: its file, and the same as a PyTorch module.
+"""The layers of a network that finds text: its file, and the same as a PyTorch module.
 
 Sources/CDetection/load.c describes the file. A layer is a dictionary: `kind`, `inputs` (0 is the picture, 1 the first
 layer's output, ...), `channels` of its output, and what its kind needs; numbers are arrays of 32-bit floats.
@@ -22,7 +22,7 @@ GATE_NUMBERS = "first", "first_biases", "second", "second_biases"
 def read(data):
   """The layers of a file's bytes."""
   if data[:8] not in (MARK, MARK_OF_HALVES):
-    raise ValueError("this is no network that finds print")
+    raise ValueError("this is no network that finds text")
   at = 8
 
   def take(form):

@@ -1,4 +1,4 @@
-"""A network that finds print with fewer channels behind its stages, as near to the one it is made from as least squares go.
+"""A network that finds text with fewer channels behind its stages, as near to the one it is made from as least squares go.
 
 PP-OCRv4's two convolutions of 3 by 3 at a fourth of the picture's sides are half of its products. Here they have fewer
 channels: those are kept from which the next layer's outputs can be had with the least error, and that layer's weights are

@@ -1,4 +1,4 @@
-"""Trains a smaller network that finds print, from the maps of a larger one.
+"""Trains a smaller network that finds text, from the maps of a larger one.
 
 usage: detection_train.py TEACHER OUTPUT --pages FOLDER ... [--grounds FOLDER ...] [--minutes 60] [--checkpoint FILE]
 
