@@ -44,7 +44,7 @@ func tests(_ name: String, uses dependencies: [String] = [], resources: [Resourc
   )
 }
 
-/// What HanScan parses itself, as functions of any bytes: tests of the seeds, or, for `make fuzz`, libFuzzer's program.
+/// The parsers of HanScan's own, as functions of any bytes: tests of the seeds, or, for `make fuzz`, libFuzzer's program.
 ///
 /// The same files, one way or the other: the program needs a runtime of the compiler that no other build links.
 let fuzzing: Target = {
@@ -94,7 +94,7 @@ let package = Package(
     .systemLibrary(name: "CGIF", providers: [.apt(["libgif-dev"])]),
     .systemLibrary(name: "CHarfBuzz", providers: [.apt(["libharfbuzz-dev"])]),
     .target(name: "CPosix"),
-    // What only whoever builds the program knows; see the Makefile.
+    // The commit of the build, which the Makefile gives.
     .target(
       name: "CBuildFacts",
       cSettings: Context.environment["HANSCAN_COMMIT"].map { [.define("HANSCAN_COMMIT", to: "\"\($0)\"")] } ?? []),
@@ -106,7 +106,7 @@ let package = Package(
     // Replacements of libraries' functions in a whole process: for executables alone.
     .target(name: "COverrides", dependencies: ["CTesseract"]),
     .target(name: "CXML", linkerSettings: [.linkedLibrary("xml2")]),
-    // What libtiff tells of damage, which Leptonica does not pass on, and the kinds of TIFF that Leptonica does not read.
+    // Damage that libtiff reports and Leptonica does not pass on, and the kinds of TIFF that Leptonica does not read.
     .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
     // Libraries of pictures as Leptonica does not ask them: what they warn of, cut files, and rows one by one.
     .target(

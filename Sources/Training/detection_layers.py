@@ -14,7 +14,7 @@ from torch.nn import functional as F
 MARK, MARK_OF_HALVES = b"HSPRINT1", b"HSPRINT2"
 CONVOLUTION, DEPTHWISE, GATE, ADD, JOIN, SPREAD = 1, 2, 3, 4, 5, 6
 NONE, RELU, HARD_SWISH, SIGMOID = 0, 1, 2, 3
-# What the picture's blue, green and red are made of 0 to 1, as Sources/CDetection/run.c does.
+# The mean and deviation of blue, green and red from 0 to 1, as in Sources/CDetection/run.c.
 MEAN, DEVIATION = (.485, .456, .406), (.229, .224, .225)
 GATE_NUMBERS = "first", "first_biases", "second", "second_biases"
 
