@@ -230,7 +230,7 @@ model: packages ## Train the network (hours; see Sources/Training)
 letters: packages ## Fit the model of characters that corrects letters (minutes; see Sources/Training)
 	@Sources/Training/letters.sh
 
-detection: setup ## Train the faster network that finds print (an hour; see Sources/Training)
+detection: setup ## Train the faster network that finds text (an hour; see Sources/Training)
 	@Sources/Training/detection.sh
 
 samples: ## Draw the sample scans again

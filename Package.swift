@@ -44,7 +44,7 @@ func tests(_ name: String, uses dependencies: [String] = [], resources: [Resourc
   )
 }
 
-/// What HanScan parses itself, as functions of any bytes: tests of the seeds, or, for `make fuzz`, libFuzzer's program.
+/// The parsers of HanScan's own, as functions of any bytes: tests of the seeds, or, for `make fuzz`, libFuzzer's program.
 ///
 /// The same files, one way or the other: the program needs a runtime of the compiler that no other build links.
 let fuzzing: Target = {
@@ -94,7 +94,7 @@ let package = Package(
     .systemLibrary(name: "CGIF", providers: [.apt(["libgif-dev"])]),
     .systemLibrary(name: "CHarfBuzz", providers: [.apt(["libharfbuzz-dev"])]),
     .target(name: "CPosix"),
-    // What only whoever builds the program knows; see the Makefile.
+    // The commit of the build, which the Makefile gives.
     .target(
       name: "CBuildFacts",
       cSettings: Context.environment["HANSCAN_COMMIT"].map { [.define("HANSCAN_COMMIT", to: "\"\($0)\"")] } ?? []),
@@ -106,12 +106,12 @@ let package = Package(
     // Replacements of libraries' functions in a whole process: for executables alone.
     .target(name: "COverrides", dependencies: ["CTesseract"]),
     .target(name: "CXML", linkerSettings: [.linkedLibrary("xml2")]),
-    // What libtiff tells of damage, which Leptonica does not pass on, and the kinds of TIFF that Leptonica does not read.
+    // Damage that libtiff reports and Leptonica does not pass on, and the kinds of TIFF that Leptonica does not read.
     .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
     // Libraries of pictures as Leptonica does not ask them: what they warn of, cut files, and rows one by one.
     .target(
       name: "CDecoders", linkerSettings: ["jpeg", "png", "webp", "openjp2"].map { .linkedLibrary($0) }),
-    // The network that finds print: its loops take a third of OpenCV 4.6's time and memory.
+    // The network that finds text: its loops take a third of OpenCV 4.6's time and memory.
     .target(name: "CDetection", exclude: ["kernels.inc"]),
     // The layers of the network that reads lines which stand before its LSTMs.
     .target(name: "CLineFront", exclude: ["kernels.inc"]),
@@ -218,7 +218,7 @@ let package = Package(
       "HanScan",
       uses: [
         "Support", "PageModel", "PictureFormats", "Workers", "Documents", "Ingest", "Imaging", "Recognition",
-        "Understanding", "ResultStore", "Export", "RunSupport", "Run",
+        "Understanding", "ResultStore", "Export", "RunSupport", "StoreFiles", "Run",
       ],
       exclude: ["HanScan.docc"]),
     // The example is no package of its own: that would compile everything twice. A test runs it.
@@ -286,7 +286,7 @@ let package = Package(
     tests("Support", uses: ["SyncRecorder"]),
     tests("PageModel"),
     tests("PictureFormats"),
-    // The network that finds print comes with the models.
+    // The network that finds text comes with the models.
     tests("Imaging", uses: ["PageModel", "PictureFormats", "Recognition"]),
     tests("Documents", uses: ["PageModel", "PictureFormats"]),
     tests("PDFPages", uses: ["PageModel", "Documents", "Ingest", "Sandbox", "CPosix", "hanscan-fixture-tool"]),

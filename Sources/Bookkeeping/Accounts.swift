@@ -4,7 +4,7 @@ import Understanding
 /// A proposed account (계정과목) and its evidence.
 package struct AccountProposal: Hashable, Sendable {
   package enum Source: Hashable, Sendable {
-    /// How many decisions for this shop chose the account, and how many there are.
+    /// The number of decisions for this shop that chose the account, and of all.
     case decisions(Int, of: Int)
     case rule(line: Int)
   }

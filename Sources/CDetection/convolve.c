@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// How a convolution takes its input: in tiles of some places of the output, whose input is gathered as a matrix.
+/// The order of a convolution's input: tiles of some places of the output, whose input is gathered as a matrix.
 struct tiling {
   /// Places of a tile, which are the matrix's columns, and its rows.
   int tile, count;
@@ -168,7 +168,7 @@ static bool convolve_channels(const struct kernels *kernels, const struct layer 
         starts[2 * dy] = padded + (size_t)((y - from) * stride + dy) * stride * length;
         starts[2 * dy + 1] = starts[2 * dy] + (stride == 2 ? length : 0);
       }
-      // What goes beyond a row is written over by those behind it, where there are any.
+      // Later rows overwrite values that go beyond a row.
       float *row = row_of(output, channel, y);
       const bool has_place = (size_t)(to - y) * output.width >= out_length;
       float *target = has_place ? row : line;

@@ -33,7 +33,7 @@ static float next_number(struct reader *reader) {
   const int32_t bits = next_integer(reader, INT32_MIN, INT32_MAX);
   float number;
   memcpy(&number, &bits, sizeof number);
-  // What is beyond is no weight, but damage.
+  // Values beyond these are no weights, but damage.
   const bool is_weight = isfinite(number) && fabsf(number) < 1e6f;
   if (!is_weight) reader->failed = true;
   return is_weight ? number : 0;

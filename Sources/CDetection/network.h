@@ -67,7 +67,7 @@ static inline float *row_of(struct planes planes, int channel, int y) {
   return planes.values + channel * planes.pitch + (size_t)(y - planes.top) * planes.width;
 }
 
-/// What follows a layer's sums, in place.
+/// The steps after a layer's sums, in place.
 void hanscan_network_apply(const struct layer *layer, const struct kernels *kernels, float *values, int count);
 
 /// Computes rows `from` to before `to` of a convolution that is not tiled; false without memory.

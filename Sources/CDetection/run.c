@@ -96,7 +96,7 @@ static bool compute(struct run *run, int number) {
   switch (layer->kind) {
   case CONVOLUTION:
     if (layer->tile_weights != NULL) return hanscan_network_convolve_tiles(network->kernels, layer, input, *output);
-    // What is not tiled is computed as those that are spread.
+    // Layers without tiles are computed as the spread ones.
   case SPREAD:
   case DEPTHWISE:
     return hanscan_network_convolve(network->kernels, layer, input, *output, 0, output->height);

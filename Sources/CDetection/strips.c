@@ -60,7 +60,7 @@ static void keep_from(struct planes *planes, int from, int done) {
 bool hanscan_network_compute_strips(const struct hanscan_network *network, int first, int last, struct planes input,
                                     struct planes output) {
   const struct layer *layers = network->layers;
-  // What each but the last one gives, and behind which row it is not computed yet.
+  // The results of each but the last one, and the row behind which they are not computed yet.
   struct planes parts[MOST_LAYERS];
   int done[MOST_LAYERS] = {0};
   const int input_division = network->division[layers[first].inputs[0]];

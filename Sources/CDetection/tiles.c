@@ -31,7 +31,7 @@ static void transform(const float kernel[9], float tile[TILE]) {
   }
 }
 
-/// How many numbers one number of all tiles' weights takes.
+/// The numbers for one number of all tiles' weights.
 static size_t numbers(int outputs, int channels, int rows) { return (size_t)(outputs + rows - 1) / rows * rows * channels; }
 
 float *hanscan_network_tile_weights(const float *weights, int outputs, int channels, int rows) {

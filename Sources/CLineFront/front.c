@@ -141,7 +141,7 @@ static float quantile(const int *counts, int total, double share) {
   return (float)(index - (sum - target) / counts[index - 1]);
 }
 
-/// What the engine takes for black and white: quantiles of the least and greatest values along the middle row.
+/// The engine's black and white: quantiles of the least and greatest values along the middle row.
 static void find_tones(const uint8_t *row, int width, float *black, float *white) {
   int least[256] = {0}, greatest[256] = {0}, least_count = 0, greatest_count = 0;
   for (int x = 1; x + 1 < width; x++) {

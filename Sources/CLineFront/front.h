@@ -27,7 +27,7 @@ struct kernels {
   int outputs;
   /// Outputs whose weights for four inputs lie side by side for `add_steps` and `add_step`.
   int lanes;
-  /// What bytes of inputs are changed by (XOR): what `add_steps` and `add_step` take for a number may be 128 more.
+  /// Bytes of inputs are changed by this (XOR): `add_steps` and `add_step` may take a number for 128 more.
   int flip;
   /// Sums of PLACES places, `pitch` apart: the products of weights and inputs, which lie in `shifts` runs of `pairs` pairs
   /// for each place.
@@ -80,13 +80,13 @@ struct hanscan_front {
   const struct kernels *kernels;
   int height, count;
   struct layer layers[MOST_LAYERS];
-  /// What the layers so far make of a picture: rows and channels of so many columns.
+  /// The result of the layers so far: rows and channels of so many columns.
   int rows, channels, columns;
   /// The last layer; without outputs as long as none was set.
   struct layer last;
   /// For arguments of at least 0; what is behind the last entry's is 1.
   struct entry tanh[TABLE_SIZE], logistic[TABLE_SIZE];
-  /// What is fed outside of pictures: for each line the same numbers in the same order, drawn as far as they were needed.
+  /// The input outside of pictures: for each line the same numbers in the same order, drawn as far as they were needed.
   int8_t *noise;
   size_t drawn, room;
   uint64_t state;

@@ -60,7 +60,7 @@ static bool is_at_border(const struct convolution *run, int x, int y) {
          y >= run->input->height - layer->down;
 }
 
-/// Where the noise of each place begins, row by row as the engine goes; returns how much there is with that before it.
+/// The start of each place's noise, row by row in the engine's order; returns the length of it with that before it.
 static size_t plan_noise(const struct convolution *run, size_t before) {
   const struct layer *layer = run->layer;
   const struct plane *input = run->input;

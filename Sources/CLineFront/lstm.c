@@ -15,7 +15,7 @@ enum { ROUND = 16 };
 
 static int quads(int count) { return (count + 3) / 4; }
 
-/// Where a weight lies: for four inputs at a time the weights of some outputs side by side.
+/// The place of a weight: the weights of some outputs lie side by side, for four inputs at a time.
 static size_t place(const struct kernels *kernels, int output, int input, int count) {
   const int lanes = kernels->lanes;
   return ((size_t)(output / lanes) * quads(count) + input / 4) * 4 * lanes + output % lanes * 4 + input % 4;
@@ -43,7 +43,7 @@ bool hanscan_front_pack_lstm(const struct kernels *kernels, struct lstm *lstm, i
         lstm->own_weights[place(kernels, output, input, units)] = weights[inputs + input];
         sum += weights[inputs + input];
       }
-      // Where bytes are taken for 128 more than they are, this takes it away again.
+      // Takes 128 away again if bytes are taken for 128 more.
       lstm->biases[output] = 127 * weights[inputs + units] - kernels->flip * sum;
       lstm->scales[output] = (float)(*scales / 127);
     }
@@ -62,7 +62,7 @@ static int8_t *bytes_of(const struct plane *plane, int pitch, int flip) {
   return bytes;
 }
 
-/// What one LSTM makes of a line; its results begin at channel `first` of the output.
+/// One LSTM on a line; its results begin at channel `first` of the output.
 static bool run(const hanscan_front *front, const struct lstm *lstm, const int8_t *bytes, int inputs, int first,
                 struct plane *output) {
   const struct kernels *kernels = front->kernels;

@@ -88,14 +88,14 @@ int hanscan_members_archive(struct look *look, int input, const char *format) {
     if (hanscan_members_wants(look)) {
       int copied = hanscan_members_begin(look) ? copy(look, archive) : HANSCAN_MEMBERS_UNWRITTEN;
       result = hanscan_members_finish(look, copied);
-      // Where the next one begins depends on how this one was read: it is looked for again, as if it were alone.
+      // The start of the next one depends on the reading of this one: it is looked for again, as if it were alone.
       if (lacks_list && copied == HANSCAN_MEMBERS_DAMAGED && look->count > 1) result = HANSCAN_MEMBERS_DONE;
     }
     look->next++;
   }
   if (result == HANSCAN_MEMBERS_DAMAGED) {
     const char *why = archive_error_string(archive);
-    // What was met before is told, and what is lost as well.
+    // The members before it are listed, and the lost ones as well.
     result = hanscan_members_lose(look, why != NULL ? why : "it can't be read");
   }
   archive_read_free(archive);

@@ -7,7 +7,7 @@
 /// Parts within parts that are looked through; no program writes more than five or so.
 static const int deepest = 50;
 
-/// What parts without a name are called, by their types.
+/// The names of parts without one, by their types.
 static const struct {
   const char *type, *ending;
 } endings[] = {
@@ -17,7 +17,7 @@ static const struct {
     {"message/rfc822", "eml"},
 };
 
-/// What belongs to a mail itself and is no attachment: its seals, and reports of its delivery.
+/// The parts of a mail that are no attachments: its seals, and reports of its delivery.
 static const char *const own[] = {
     "application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature",
     "message/delivery-status",   "message/disposition-notification", "text/rfc822-headers", "message/feedback-report",
@@ -241,7 +241,7 @@ static char *korean_name(struct look *look, GMimeObject *part) {
   return NULL;
 }
 
-/// How a part of S/MIME is told: `s` for one that is signed, with what is signed inside, else `e`.
+/// The mark of a part of S/MIME: `s` for one that is signed, with what is signed inside, else `e`.
 static char kind_of_seal(GMimeObject *part) {
   const char *kind = g_mime_object_get_content_type_parameter(part, "smime-type");
   return kind != NULL && g_ascii_strncasecmp(kind, "signed", 6) == 0 ? 's' : 'e';

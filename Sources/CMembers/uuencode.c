@@ -116,7 +116,7 @@ int hanscan_members_uuencoded(struct look *look, const char *text, size_t length
       if (is_wanted && !hanscan_members_write(look, bytes, (size_t)count)) return HANSCAN_MEMBERS_UNWRITTEN;
       if (count == 0) break;
     }
-    // What is no line of it may begin the next.
+    // A line that does not belong to this file may begin the next one.
     place = before;
     if (is_wanted) result = hanscan_members_finish(look, HANSCAN_MEMBERS_DONE);
     look->next++;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the sandboxes of workers and of tools share.
+// The common part of the sandboxes of workers and of tools.
 
 #include <errno.h>
 #include <fcntl.h>
@@ -46,7 +46,7 @@ static inline int landlock_ruleset(void) {
   return (int)syscall(SYS_landlock_create_ruleset, &rights, sizeof rights, 0);
 }
 
-/// What no decoder has a reason for: whoever calls these has taken the process over, which is killed on use.
+/// Calls that no decoder has a reason for: a process that makes one is in an attacker's hands, and is killed.
 static const int kill_on_use[] = {
     // Processes.
     SCMP_SYS(execveat), SCMP_SYS(fork), SCMP_SYS(vfork),
@@ -78,13 +78,13 @@ static inline int add_all(scmp_filter_ctx filter, uint32_t action, const int *ca
   return bad;
 }
 
-/// What holds in every sandbox of memory, new processes, descriptors and limits.
+/// The rules of every sandbox for memory, new processes, descriptors and limits.
 static inline int add_common_rules(scmp_filter_ctx filter, const int *allowed, size_t count) {
   // Calls by another architecture's numbers (32 bit, x32) are how filters are slipped past.
   int bad = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
   bad |= add_all(filter, SCMP_ACT_ALLOW, allowed, count);
   bad |= add_all(filter, SCMP_ACT_KILL_PROCESS, kill_on_use, sizeof kill_on_use / sizeof *kill_on_use);
-  // What malloc gives back; other advice reaches into the kernel (to poison memory, to merge pages).
+  // Memory that malloc gives back; other advice reaches into the kernel (to poison memory, to merge pages).
   bad |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(madvise), 1, SCMP_A2(SCMP_CMP_EQ, MADV_DONTNEED));
   bad |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(madvise), 1, SCMP_A2(SCMP_CMP_EQ, MADV_FREE));
   // A new process kills its maker, a new thread is refused (EAGAIN). clone3's flags lie in memory, where a filter can't

@@ -12,7 +12,7 @@ static int enter_landlock(void) {
   return active;
 }
 
-/// What decoding and recognising were seen to need once everything is loaded, and what the C library needs besides to
+/// The calls that decoding and recognising were seen to make once everything is loaded, and those of the C library to
 /// sort, to print and to end a broken process. Files are read by descriptors that are open already; no thread is
 /// started, and no path is looked at.
 static const int allowed[] = {
@@ -53,7 +53,7 @@ static int add_rules(scmp_filter_ctx filter) {
 }
 
 static int enter_seccomp(void) {
-  // What is on no list is refused, so that a call that nobody thought of is no way out.
+  // A call on no list is refused, so that one that nobody thought of is no way out.
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
   // Threads that a library started before get the same filter.
   int bad = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);

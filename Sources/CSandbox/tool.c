@@ -13,12 +13,12 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-/// What poppler's tools were seen to need from their start on, and what the C library needs besides; files are opened
+/// The calls that poppler's tools were seen to make from their start on, and those of the C library; files are opened
 /// for reading (below), and which of them Landlock decides.
 static const int allowed[] = {
     SCMP_SYS(read), SCMP_SYS(pread64), SCMP_SYS(readv), SCMP_SYS(write), SCMP_SYS(writev), SCMP_SYS(close),
     SCMP_SYS(lseek), SCMP_SYS(fadvise64),
-    // What lies where.
+    // Paths and facts of files.
     SCMP_SYS(access), SCMP_SYS(faccessat), SCMP_SYS(faccessat2), SCMP_SYS(stat), SCMP_SYS(lstat), SCMP_SYS(fstat),
     SCMP_SYS(newfstatat), SCMP_SYS(statx), SCMP_SYS(statfs), SCMP_SYS(fstatfs), SCMP_SYS(readlink),
     SCMP_SYS(readlinkat), SCMP_SYS(getdents64), SCMP_SYS(getcwd), SCMP_SYS(uname),
@@ -85,7 +85,7 @@ static int find_loader(struct dl_phdr_info *object, size_t size, void *found) {
   return 1;
 }
 
-/// What the tool may open: itself and the loader to be executed, what is named to be read. -1 without Landlock.
+/// The files that the tool may open: itself and the loader to be executed, what is named to be read. -1 without Landlock.
 static int ruleset_for(const struct hanscan_tool *tool) {
   int ruleset = landlock_ruleset();
   if (ruleset < 0) return -1;
@@ -168,7 +168,7 @@ static int clear(int descriptor) {
 
 int hanscan_tool_start(const struct hanscan_tool *tool, int wanted, pid_t *pid, int *process) {
   pthread_once(&once, compile);
-  // What it is given must not lie where it is to be put.
+  // A given descriptor must not have the number that it is to get.
   if (tool->input < 4 || tool->output < 4 || tool->errors < 4 || (tool->second >= 0 && tool->second < 4)) return -EINVAL;
   int told[2];
   if (pipe2(told, O_CLOEXEC) < 0) return -errno;

@@ -78,7 +78,7 @@ uint32_t hanscan_tiff_rows(struct hanscan_tiff_page *page) {
   return rows;
 }
 
-/// How the samples of a page are written.
+/// The form of the samples of a page.
 struct samples {
   uint16_t bits, format, count, planes, colours;
   double top;  ///< What is full light; 0 while it is looked for.
@@ -184,7 +184,7 @@ static enum hanscan_tiff_result pass(struct hanscan_tiff_page *page, struct samp
   return result;
 }
 
-/// What the numbers count up to: the range that the largest of them belongs to.
+/// The highest value of the numbers: the range that the largest of them belongs to.
 static double range(const struct samples *samples) {
   if (samples->bits <= 16 && samples->format != SAMPLEFORMAT_IEEEFP) return (double)((1u << samples->bits) - 1);
   if (samples->format == SAMPLEFORMAT_IEEEFP && samples->most <= 1) return 1;

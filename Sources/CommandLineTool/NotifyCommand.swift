@@ -7,8 +7,8 @@ import Workers
 
 /// A command of the user's that is told how a run went: mail, a chat, a file.
 ///
-/// The shell runs it, as cron would. What comes from outside, names of files and reasons, is on its standard input and in
-/// no word of the command. What it says itself goes nowhere, but for the end of it where it fails.
+/// The shell runs it, as cron would. Text from outside, names of files and reasons, is on its standard input and in
+/// no word of the command. Its own output is dropped, except the end of it if it fails.
 ///
 /// A run waits for it at its end. One that watches reads on meanwhile; see `BurstNotices`.
 struct NotifyCommand {

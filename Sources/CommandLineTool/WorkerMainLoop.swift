@@ -36,7 +36,10 @@ enum WorkerMainLoop {
   private static func serve(_ connection: WorkerConnection) throws(WorkerConnectionError) -> Int32 {
     guard let first = try connection.receive() else { return WorkerExit.finished }
     guard let request = decode(first), let settings = request.settings, request.type == .configure else {
-      throw .garbled("the first request is no configuration of version \(workerProtocolVersion)")
+      // A supervisor of another version has other settings; it learns this program's version from the answer.
+      let problem = PageProblem(.engine, "the first request is no configuration of version \(ProgramFacts.version)")
+      try connection.send(encode(WorkerReply(type: .unfit, problem: problem)))
+      return WorkerExit.finished
     }
     let reader: PageReader
     do {

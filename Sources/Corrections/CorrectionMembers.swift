@@ -34,7 +34,7 @@ package struct CorrectionMembers: Decodable, Sendable {
 
   package init(from decoder: any Decoder) throws {
     values = try Values(from: decoder)
-    // What stands beside a correction, also in what 'correct list --json' gives.
+    // The members beside a correction, also in the output of 'correct list --json'.
     let around = ["source", "page", "undo", "id", "made", "by", "reader", "stands"]
     let members = try decoder.singleValueContainer().decode([String: AnyMember?].self)
     names = members.filter { name, value in

@@ -45,7 +45,7 @@ package struct CorrectionRequest: Hashable, Sendable {
   /// The correction of a page that was asked for; nil if nothing is doubtful about a page that was found right.
   ///
   /// - Parameters:
-  ///   - author: Who says so.
+  ///   - author: The person who says so.
   ///   - doubts: Doubts about the page that the page does not tell itself.
   package func correction(
     of page: StoredPage, by author: String, besides doubts: [Doubt] = []

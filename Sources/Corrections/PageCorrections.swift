@@ -19,7 +19,7 @@ package final class PageCorrections {
   ///
   /// - Parameters:
   ///   - directory: The folder of the pages' files; nil leaves them stale.
-  ///   - pictures: How pictures are decoded, for files that hold them.
+  ///   - pictures: The settings for decoding pictures, for files that hold them.
   package init(_ path: ScanPath, directory: ScanPath?, pictures: PictureSettings) throws(RunFailure) {
     (self.directory, self.pictures) = (directory, pictures)
     store = try RunFailure.catching {

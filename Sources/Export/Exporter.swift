@@ -33,7 +33,7 @@ package protocol PageExporter: Exporter {
 
   /// The bytes of a page in a stream of pages, in every state, so that pages can be counted.
   ///
-  /// - Parameter position: How many pages of the stream come before it.
+  /// - Parameter position: The number of pages of the stream before it.
   func streamed(_ page: PageRecord, original: PageRecord?, position: Int) -> [UInt8]
   /// The last bytes of a stream of pages.
   var streamEnd: [UInt8] { get }

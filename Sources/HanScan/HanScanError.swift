@@ -12,7 +12,8 @@ public struct HanScanError: Error, Hashable, Sendable, CustomStringConvertible {
     case usage
     /// The file, the directory or the store does not exist, or can't be opened.
     case inputMissing
-    /// A model, a library or the worker program is missing, or a required layer of the sandbox.
+    /// A model, a library, the worker program or a required layer of the sandbox is missing, or the program has another
+    /// version than the library.
     case unavailable
     /// The output or a temporary file can't be made or written.
     case cannotCreate

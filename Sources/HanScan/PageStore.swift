@@ -1,10 +1,14 @@
 import PageModel
 import ResultStore
 import Run
+import StoreFiles
+import Understanding
 
 /// The pages of a store, which `hanscan run` or `BatchRun` wrote, in natural order.
 ///
-/// A store is opened for reading, also on read-only media and while a run writes to it.
+/// A store is opened for reading, also on read-only media and while a run writes to it. If an earlier version of HanScan
+/// wrote it, the receipts and other values of each page are computed anew in memory; a receipt that goes over several
+/// pages is then divided, until the next run joins it in the store.
 public actor PageStore {
   /// A page with its place in the store.
   public struct Entry: Identifiable, Hashable, Sendable {
@@ -28,6 +32,8 @@ public actor PageStore {
   }
 
   private let store: ResultStore
+  /// The stages with the words and tags of the store.
+  private let stages: DerivedStages
 
   /// Opens a store.
   ///
@@ -39,6 +45,7 @@ public actor PageStore {
     let inside = file.appending("hanscan.sqlite")
     do {
       store = try ResultStore(Run.BatchRun.isDirectory(file) ? inside : file, mode: .readOnly)
+      stages = try store.derivedStages()
     } catch {
       throw HanScanError(error)
     }
@@ -79,7 +86,13 @@ public actor PageStore {
   }
 
   private func entry(_ find: () throws -> StoredPage?) throws(HanScanError) -> Entry? {
-    do { return try find().map(Entry.init) } catch { throw HanScanError(error) }
+    do {
+      guard var page = try find() else { return nil }
+      page.record.derived = stages.completed(page.record)
+      return try Entry(page)
+    } catch {
+      throw HanScanError(error)
+    }
   }
 
   /// All pages in natural order.

@@ -5,6 +5,7 @@ import PictureFormats
 import Recognition
 import Run
 import RunSupport
+import Support
 import Understanding
 
 extension RecognizeTextRequest {

@@ -1,5 +1,6 @@
 import PageModel
 import Recognition
+import Run
 import Workers
 
 /// A request to read the text, receipts and tables of pictures and documents.
@@ -42,10 +43,13 @@ public struct RecognizeTextRequest: Hashable, Sendable {
   /// that can't be read is returned with its reason. An archive or a mail gives the pages of its members.
   ///
   /// - Parameter path: The path of a file; relative paths start from the working directory.
-  /// - Throws: `inputMissing` if there is no such file, `unavailable` if the worker program or a model is missing, and
-  ///   `cancelled` if the task is cancelled.
+  /// - Throws: `inputMissing` if there is no such file, `usage` if it is a directory, `unavailable` if the worker program
+  ///   or a model is missing or the program has another version, and `cancelled` if the task is cancelled.
   public func perform(on path: String) async throws(HanScanError) -> [Page] {
-    try await PageSequence(source: .init(inputs: [ScanPath(path)], request: self)).all()
+    if Run.BatchRun.isDirectory(ScanPath(path)) {
+      throw HanScanError(.usage, "\(path) is a directory; Scanner(path).pages() reads all files of a directory")
+    }
+    return try await PageSequence(source: .init(inputs: [ScanPath(path)], request: self)).all()
   }
 
   /// Reads the bytes of a picture or document in the same way; its pages have the path `picture`.

@@ -1,12 +1,11 @@
 import Glibc
-import RunSupport
 import Support
 
 /// The program `hanscan`, which workers are started from.
 enum WorkerProgram {
   private static let name = "hanscan"
 
-  /// Its path: beside this program, in `../lib/hanscan`, or on `PATH`; throws `unavailable` if it is in none of them.
+  /// The path: beside this program, in `../lib/hanscan`, or on `PATH`; throws `unavailable` if it is in none of them.
   static func path() throws(HanScanError) -> String {
     guard let own = ProcessFacts.executable else {
       throw HanScanError(.unavailable, "/proc is not mounted, and no worker can be started without it; mount it")

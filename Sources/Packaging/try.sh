@@ -47,7 +47,7 @@ pages() { inside hanscan list --out /var/lib/hanscan/try "$@" | wc -l; }
 inside apt-get -qq update >>"$log" 2>&1 || true
 if inside dpkg -s hanscan >/dev/null 2>&1; then apt purge -y hanscan; fi
 rm -rf "$root/var/lib/hanscan"
-# What both packages need is there beforehand, so that what they leave can be told from what that does.
+# The needs of both packages are installed beforehand, so that files that the packages leave can be told from theirs.
 depends=$(for package in "$new" ${old:+"$old"}; do dpkg-deb -f "$package" Depends; done | sed -E 's/\([^)]*\)//g; s/,//g')
 # shellcheck disable=SC2086 # Each is a word.
 apt install -y --no-install-recommends $depends

@@ -8,18 +8,23 @@ package typealias PagePool = WorkerPool<WorkerReply>
 
 /// The supervisor's half of the conversation with workers: frames in, values out.
 package enum PageConversation {
-  /// - Parameter kind: The request of the jobs.
+  /// A worker of another version is unfit, because its messages may have another meaning.
+  ///
+  /// - Parameters:
+  ///   - worker: The path of the worker's program.
+  ///   - kind: The request of the jobs.
   package static func conversation(
-    settings: ReaderSettings, requiresSandbox: Bool, answering kind: WorkerReply.Kind = .page
+    settings: ReaderSettings, requiresSandbox: Bool, worker: String = "it", answering kind: WorkerReply.Kind = .page
   ) throws -> WorkerConversation<WorkerReply> {
     WorkerConversation(
       greeting: try encode(WorkerRequest.configure(settings, requiresSandbox: requiresSandbox)),
       judgeGreeting: { answer in
         guard let reply = decode(answer) else { return .garbled("an answer to the greeting that is no JSON") }
         switch reply.type {
+        case .page, .inspection, .picture, .view: return .garbled("a page before the first job")
+        case _ where reply.program != ProgramFacts.version: return .unfit(complaint(worker, version: reply.program))
         case .ready: return .ready(reply)
         case .unfit: return .unfit(reply.problem?.message ?? "no reason was given")
-        case .page, .inspection, .picture, .view: return .garbled("a page before the first job")
         }
       },
       decode: { job, answer throws(GarbledAnswer) in
@@ -34,6 +39,12 @@ package enum PageConversation {
         guard reply.isPossible else { throw GarbledAnswer("an answer that no page can have") }
         return reply
       })
+  }
+
+  private static func complaint(_ worker: String, version: String?) -> String {
+    let (own, needed) = (ProcessFacts.executable ?? "this program", ProgramFacts.version)
+    let found = version ?? "earlier than \(needed)"
+    return "\(worker) has version \(found), but \(own) needs workers of version \(needed); install the same for both"
   }
 
   package static func encode(_ request: WorkerRequest) throws -> [UInt8] {

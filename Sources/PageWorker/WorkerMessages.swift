@@ -2,8 +2,11 @@ package import FoundationEssentials
 package import PageModel
 package import PictureFormats
 package import Sandbox
+import Support
 
-/// The version of the messages between the supervisor and its workers.
+/// The version of the greeting, which programs of different versions must understand to refuse each other.
+///
+/// All other messages may differ from version to version of the program, which the greeting and its answer name.
 package let workerProtocolVersion = 1
 
 /// A request of the supervisor to a worker: one JSON object a frame.
@@ -24,6 +27,8 @@ package struct WorkerRequest: Codable, Sendable, Equatable {
 
   package var version = workerProtocolVersion
   package var type: Kind
+  /// With `configure`: the version of the supervisor's program.
+  package var program: String?
   /// With `configure`.
   package var settings: ReaderSettings?
   /// With `configure`: whether the worker is unfit if a layer of its sandbox is missing.
@@ -32,7 +37,7 @@ package struct WorkerRequest: Codable, Sendable, Equatable {
   package var page: PageRequest?
 
   package static func configure(_ settings: ReaderSettings, requiresSandbox: Bool = false) -> WorkerRequest {
-    WorkerRequest(type: .configure, settings: settings, requiresSandbox: requiresSandbox)
+    WorkerRequest(type: .configure, program: ProgramFacts.version, settings: settings, requiresSandbox: requiresSandbox)
   }
 
   package static func page(_ request: PageRequest, as type: Kind = .page) -> WorkerRequest {
@@ -100,6 +105,8 @@ package struct WorkerReply: Codable, Sendable, Equatable {
 
   package var version = workerProtocolVersion
   package var type: Kind
+  /// With `ready` and `unfit`: the version of the worker's program.
+  package var program: String?
   package var id: UInt64?
   /// `recognised` or `blank`; no message holds another outcome.
   package var reading: PageOutcome?
@@ -115,6 +122,7 @@ package struct WorkerReply: Codable, Sendable, Equatable {
   ) {
     (self.type, self.id, self.reading, self.inspection) = (type, id, reading, inspection)
     (self.picture, self.problem, self.layers) = (picture, problem, layers)
+    if type == .ready || type == .unfit { program = ProgramFacts.version }
   }
 }
 

@@ -1,6 +1,6 @@
 package import PageModel
 
-/// Which pages a listing gives.
+/// The choice of pages of a listing.
 package struct PageFilter: Hashable, Sendable {
   /// Nil for every state.
   package var states: Set<PageState>?

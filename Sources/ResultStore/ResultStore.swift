@@ -37,7 +37,7 @@ package final class ResultStore {
   /// Opens the store at `path`, brings an older one up to this version, and checks that it is a store.
   ///
   /// - Parameters:
-  ///   - patience: How many milliseconds a call waits for another program to let go of the store.
+  ///   - patience: The milliseconds that a call waits for another program to let go of the store.
   ///   - lock: Kept as long as the store is open.
   package init(
     _ path: ScanPath, mode: Mode, patience: Int32 = 5_000, lock: AnyObject? = nil
@@ -93,7 +93,7 @@ package final class ResultStore {
       return connection
     case .readOnly:
       try checkPlace(path, creating: false)
-      // In WAL mode even a reader makes files beside the store, unless a writer has left them there. Where the folder
+      // In WAL mode even a reader makes files beside the store, unless a writer has left them there. If the folder
       // can't be written and there is no log, nobody can be writing: the file is read as it is.
       let writable = path.folder.withCString { access($0, W_OK) == 0 }
       let unchanging = !writable && !hasLog(path)

@@ -1,6 +1,6 @@
 import Support
 
-/// Who may ask for what: judges requests by host, origin, cookie and secrets, before anything else looks at them.
+/// The rules of access: judges requests by host, origin, cookie and secrets, before anything else looks at them.
 ///
 /// The printed address holds a one-time token. The server exchanges it for a signed cookie that expires. It then prints a
 /// new address, for another browser or for the time after that. A change also needs a secret that only the pages contain.

@@ -25,7 +25,7 @@ final class ReviewSite: HTTPHandler {
   /// Pages whose pictures are being made, with those who wait for them.
   private var making: [UInt64: (page: PageID, waiting: [HTTPDaemon.Exchange])] = [:]
   private var lastNumber: UInt64 = 0
-  /// When files that are older than their pages are written: a while after the last change.
+  /// The time when files that are older than their pages are written: a while after the last change.
   private(set) var filesDue: SuspendingClock.Instant?
   /// The program that writes them; a change stops it, and it starts again after that.
   private var files: FilesProgram?

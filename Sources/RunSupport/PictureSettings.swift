@@ -57,7 +57,7 @@ extension PictureSettings {
     return WorkerPool(
       command: WorkerCommand(executable: executable, arguments: ["worker"] + confinement.arguments), limits: own,
       conversation: try PageConversation.conversation(
-        settings: reader, requiresSandbox: requiresSandbox, answering: kind))
+        settings: reader, requiresSandbox: requiresSandbox, worker: executable, answering: kind))
   }
 
   package func checkSandbox() throws(RunFailure) {

@@ -102,7 +102,7 @@ class Degrader:
       raise ValueError(f"no such degradation: {', '.join(sorted(unknown))}; there are {', '.join(DEGRADATIONS)}")
     self.device, self.python, self.parts, self.without = device, python, parts, frozenset(without)
 
-  # a value for each line: zero, or evenly drawn for a share of the lines. What is left out is drawn all the same, so
+  # a value for each line: zero, or evenly drawn for a share of the lines. A value that is left out is drawn all the same, so
   # that everything else stays as it is.
   def some(self, name, b, share, low, high):
     u = torch.rand(b, 1, 1, 1, device=self.device)

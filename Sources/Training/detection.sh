@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# detection.sh [MINUTES]   trains the network that finds print, from PP-OCRv4's larger one (`make detection`).
+# detection.sh [MINUTES]   trains the network that finds text, from PP-OCRv4's larger one (`make detection`).
 #
 # MINUTES of training (default 60). Stopped at any point, the same command goes on; after the end, more MINUTES go on from
 # there. `hanscan run --tessdata-dir FOLDER` reads with the network where FOLDER holds it and the other models; the

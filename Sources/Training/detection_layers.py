@@ -1,4 +1,4 @@
-"""The layers of a network that finds print: its file, and the same as a PyTorch module.
+"""The layers of a network that finds text: its file, and the same as a PyTorch module.
 
 Sources/CDetection/load.c describes the file. A layer is a dictionary: `kind`, `inputs` (0 is the picture, 1 the first
 layer's output, ...), `channels` of its output, and what its kind needs; numbers are arrays of 32-bit floats.
@@ -14,7 +14,7 @@ from torch.nn import functional as F
 MARK, MARK_OF_HALVES = b"HSPRINT1", b"HSPRINT2"
 CONVOLUTION, DEPTHWISE, GATE, ADD, JOIN, SPREAD = 1, 2, 3, 4, 5, 6
 NONE, RELU, HARD_SWISH, SIGMOID = 0, 1, 2, 3
-# What the picture's blue, green and red are made of 0 to 1, as Sources/CDetection/run.c does.
+# The mean and deviation of blue, green and red from 0 to 1, as in Sources/CDetection/run.c.
 MEAN, DEVIATION = (.485, .456, .406), (.229, .224, .225)
 GATE_NUMBERS = "first", "first_biases", "second", "second_biases"
 
@@ -22,7 +22,7 @@ GATE_NUMBERS = "first", "first_biases", "second", "second_biases"
 def read(data):
   """The layers of a file's bytes."""
   if data[:8] not in (MARK, MARK_OF_HALVES):
-    raise ValueError("this is no network that finds print")
+    raise ValueError("this is no network that finds text")
   at = 8
 
   def take(form):

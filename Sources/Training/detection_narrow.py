@@ -1,4 +1,4 @@
-"""A network that finds print with fewer channels behind its stages, as near to the one it is made from as least squares go.
+"""A network that finds text with fewer channels behind its stages, as near to the one it is made from as least squares go.
 
 PP-OCRv4's two convolutions of 3 by 3 at a fourth of the picture's sides are half of its products. Here they have fewer
 channels: those are kept from which the next layer's outputs can be had with the least error, and that layer's weights are
@@ -17,7 +17,7 @@ GIVEN = (47, 48), (49, 50), (51, 52), (53, 54)
 JOINED, HEAD, SPREAD, MAP = 55, 56, 57, 58
 # Channels of the levels, of what each gives to the head, and of the head's two: the teacher has 96, 24, 24 and 24.
 LEVEL, OF_LEVEL, FIRST, SECOND = 48, 12, 16, 12
-# What is added to each feature's square sum, as a share of it; and how many places are taken of each scene.
+# The addition to each feature's square sum, as a share of it; and the number of places of each scene.
 RIDGE, PLACES = 1e-4, 6000
 
 
@@ -56,7 +56,7 @@ def selected(problems, groups, size):
 
 
 class Narrowed:
-  """What `narrowed` makes its network of."""
+  """The parts that `narrowed` makes its network of."""
 
   def __init__(self, teacher, network, scenes):
     self.teacher, self.layers = teacher, [dict(layer) for layer in teacher]

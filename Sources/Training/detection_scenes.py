@@ -50,7 +50,7 @@ class Scenes:
   def page(self):
     """A page whose print has the height that a first look at a picture gives it, or one that fills the scene.
 
-    What is stretched later has print that is high enough to be found as it is.
+    Pages that are stretched later have text that is high enough to be found as it is.
     """
     picture = self.opened(self.r.choice(self.pages), 1600)
     if self.is_stretched:
@@ -62,7 +62,7 @@ class Scenes:
     return picture.resize([max(32, round(share * side)) for side in picture.size], Image.LANCZOS if share < 1 else Image.BICUBIC)
 
   def ground(self):
-    """What pages lie on: a photograph, a tone, stripes as of wood."""
+    """The ground of pages: a photograph, a tone, stripes as of wood."""
     r, width, height = self.r, self.width, self.height
     kind = r.random()
     if kind < .55 and self.grounds:

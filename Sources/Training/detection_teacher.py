@@ -1,4 +1,4 @@
-"""Brings PP-OCRv4's network that finds print, from which the program's own one is made.
+"""Brings PP-OCRv4's network that finds text, from which the program's own one is made.
 
 usage: detection_teacher.py FILE
 

@@ -1,4 +1,4 @@
-"""Trains a smaller network that finds print, from the maps of a larger one.
+"""Trains a smaller network that finds text, from the maps of a larger one.
 
 usage: detection_train.py TEACHER OUTPUT --pages FOLDER ... [--grounds FOLDER ...] [--minutes 60] [--checkpoint FILE]
 
@@ -26,7 +26,7 @@ import detection_narrow
 SHAPES = (512, 512), (736, 352), (352, 736), (640, 480)
 # Scenes that are kept to be learnt from again: some 0.8 MB each.
 POOL = 1500
-# What the map's values are lowered by in the file, before their sigmoid: where the smaller network is in doubt between two
+# The amount that the map's values are lowered by in the file, before their sigmoid: where the smaller network is in doubt between two
 # rows its values lie in the middle, and the threshold that makes lines of the map, 0.3, would join them. With 0.4, 0.8, 1.2, 1.6
 # and 2 pages of several receipts are read with 6.9, 5.1, 3.7, 4.0 and 4.4 % wrong, scans with 4.2, 3.8, 3.7, 3.6 and 3.8, photos
 # with 7.5, 7.1, 6.9, 7.2 and 7.1: means over three changed copies of the measured pictures.
@@ -64,7 +64,7 @@ def draw_forever(pages, grounds, seed, known, scenes):
 
 
 def likeness(found, wanted):
-  """How far a map is from the one that is wanted, 0 for the same: by place, and by the border of its lines."""
+  """The distance of a map from the wanted one, 0 for the same: by place, and by the border of its lines."""
   likely = torch.sigmoid(found)
   # Places near print count more, and those that are taken for it.
   near = F.max_pool2d(F.max_pool2d(torch.maximum(wanted, likely.detach()), 4), 3, 1, 1) > .1

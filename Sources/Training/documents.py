@@ -1,6 +1,6 @@
 """The text of lines of printed documents: running text, transcripts, citations, tables, forms, certificates.
 
-What sets them apart from receipts: curved quotes and dashes, words divided at the end of a line, points after single
+They differ from receipts by curved quotes and dashes, words divided at the end of a line, points after single
 letters and abbreviations, long lines of running text.
 """
 import re

@@ -135,7 +135,7 @@ class Pen:
 
   # ---------------------------------------------------------------- ink to framed line
   def margins(self, px, top, bottom):
-    """Where the frame lies: Tesseract's row box with 4 pixels of the scan around it, or ink and a part of its height."""
+    """The frame: Tesseract's row box with 4 pixels of the scan around it, or ink and a part of its height."""
     r = self.r
     ink = bottom - top
     if self.chance(.55):

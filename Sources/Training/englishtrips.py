@@ -349,7 +349,7 @@ def cleaner(s):
 
 @form("prescription", ("US", "US", "CA", "GB", "AU"), "drug", 1.5)
 def prescription(s):
-  """What a pharmacy hands out: the patient, numbers of prescriptions, what the insurance pays, the copay."""
+  """The slip of a pharmacy: the patient, numbers of prescriptions, what the insurance pays, the copay."""
   r, v = s.r, s.v
 
   def body():

@@ -1,4 +1,4 @@
-# What the recipes of this folder share: their tools and data from Debian, PyTorch from PyPI. Sourced; wants `name`, `here`,
+# The common part of this folder's recipes: their tools and data from Debian, PyTorch from PyPI. Sourced; wants `name`, `here`,
 # `root`, `work` and `minutes`, and leaves `debian`, where packages are unpacked, and `python`.
 export PYTHONDONTWRITEBYTECODE=1 OMP_NUM_THREADS=1
 

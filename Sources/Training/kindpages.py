@@ -42,7 +42,7 @@ class Web:
   def __init__(self, r):
     self.r = r
 
-  # What pages are made of.
+  # The parts of pages.
 
   def digits(self, count):
     return "".join(self.r.choices("0123456789", k=count))

@@ -34,7 +34,7 @@ class Drawing:
     self.seed = seed
 
   def shown(self, html, width, height):
-    """What a browser shows of a page."""
+    """A page as a browser shows it."""
     with tempfile.TemporaryDirectory() as folder:
       page, picture = pathlib.Path(folder) / "page.html", pathlib.Path(folder) / "page.png"
       page.write_text(html, encoding="utf8")

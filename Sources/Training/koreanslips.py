@@ -9,7 +9,7 @@ KINDS = ("restaurant", "shop", "cafe", "mart", "service", "clinic", "pharmacy", 
 
 
 class Terminal:
-  """What a terminal prints of one payment."""
+  """The slip of a terminal for one payment."""
   def __init__(self, s):
     v, r = s.v, s.r
     self.bill = plain_bill(won(r, 1500, 300000), s.chance(.06))

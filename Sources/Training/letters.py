@@ -82,7 +82,7 @@ def smoothed(orders, size):
   for k, grams in enumerate(orders):
     count = grams.count.copy()
     if k + 1 < len(orders):
-      # How many different characters come before it; none can before a line's beginning.
+      # The number of different characters before it; none can be before a line's beginning.
       before = np.bincount(orders[k + 1].suffix, minlength=len(count))
       count = np.where(grams.opens, count, before)
     if k == 0:

@@ -230,7 +230,7 @@ def inked(picture, strokes, box, width, ink, opacity, r):
 
 
 def furniture(picture, r):
-  """What printers leave that is no text: frames, rules, bars, bold logos, solid shapes; no pen draws it."""
+  """Printed ink that is no text: frames, rules, bars, bold logos, solid shapes; no pen draws it."""
   draw = ImageDraw.Draw(picture)
   tone = r.choice(((20, 20, 20), (20, 20, 20), (60, 60, 60), r.choice(((170, 30, 40), (30, 60, 150), (20, 120, 60)))))
   for _ in range(r.randint(0, 5)):

@@ -14,13 +14,13 @@ import numpy
 
 from confidence import plain, table
 
-# What the share of lost characters is made of.
+# The parts of the share of lost characters.
 UNREAD = numpy.array([1, 1, 0, 0, 1, 1, 0, 1])
 NAMES = ("doubt", "unread", "cutOff", "glare", "blur", "faintness", "noise", "unreadable")
 
 
 def signals(page):
-  """What `PageSignals.values` gives, in the same order."""
+  """The values of `PageSignals.values`, in the same order."""
   quality = page["quality"]
   measures = quality.get("measures", {})
   sharpness = quality.get("sharpness", 1)
@@ -61,7 +61,7 @@ def load(folder, read):
     file = pathlib.Path(read) / truth.name.replace(".gt.txt", ".jpg.p0001.json")
     page = json.loads(file.read_text()) if file.exists() else {"state": "missing"}
     if page["state"] == "recognised":
-      # What is cut off or blown out can't be seen, and has reasons of its own.
+      # Text that is cut off or blown out can't be seen, and has reasons of its own.
       troubles = truth.with_name(truth.name.replace(".gt.", ".troubles.")).read_text()
       isVisible = "cut" not in troubles and "glare" not in troubles
       rows.append(signals(page) + list(outcome(page["text"], truth.read_text())) + [isVisible])

@@ -1,6 +1,6 @@
 """The labels of `receiptpages.py`, Korean and English, and the texts that are no field: titles, notices, other numbers."""
 
-# What a label names: Korean ones, English ones. The more usual ones stand first and are taken more often.
+# The labels of each field: Korean ones, English ones. The more usual ones stand first and are taken more often.
 LABELS = {
   "merchant": ("상호|상호명|매장명|가맹점명|가맹점|매장|점포명|점포|점명|업체명|판매자|판매처|판매자명|이용가맹점|가맹점 상호|판매자 상호|공급자|회사명|업소명|지점명|사용처|이용처|결제처|상호(법인명)|가맹점정보|이용점포|영업점|발행점|구매처|판매점|주문매장|상점명|매장 상호|사업장명|사업자명|법인명|공급자 상호|가맹점(상호)|거래처명|발행처",
                "MERCHANT|MERCHANT NAME|NAME OF STORE|STORE|NAME OF MERCHANT|STORE NAME|SHOP|SHOP NAME|SELLER|Sold by|Company|Merchant|Vendor|Trading as"),

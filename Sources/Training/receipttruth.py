@@ -1,7 +1,7 @@
 """Finds the values of a receipt's truth among its tokens: real receipts have values, and the tagger learns from tags.
 
-A value is looked for as it is printed: digits exactly, names and addresses by letters that are nearly the same. What is
-found nowhere leaves its tokens untagged.
+A value is looked for as it is printed: digits exactly, names and addresses by letters that are nearly the same. A value
+that is found nowhere leaves its tokens untagged.
 """
 import difflib
 import re

@@ -106,7 +106,7 @@ class Form(Sheet):
     return COLOURS[self.r.choice(names or ("black", "black", "black", "dark", "dark", "grey", "light", "blue", "red", "green", "navy", "brown"))]
 
   def style(self, colour=None, **more):
-    """Rules of any look. What the caller gives stays."""
+    """Rules of any look. Arguments of the caller stay."""
     r, colour = self.r, colour or self.colour()
     kind = r.choices(("solid", "dotted", "dashed"), (84, 9, 7))[0]
     inner = Rule(r.choice((1, 1, 1, 2, 2, 3)), colour, kind)

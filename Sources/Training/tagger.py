@@ -14,7 +14,7 @@ import pycrfsuite
 
 import receipttruth
 
-# How often a real receipt counts, as the drawn ones are many.
+# The weight of a real receipt, as the drawn ones are many.
 REAL = 10
 # Penalties, steps, and how often a feature must be seen.
 SETTINGS = {"c1": .3, "c2": .3, "max_iterations": 80, "feature.minfreq": 4, "feature.possible_transitions": False}

@@ -146,7 +146,7 @@ def fastest_precision(net, codes, o, device, say):
 
 
 def options(description):
-  """What every training takes."""
+  """The arguments of every training."""
   p = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
   p.add_argument("--data", required=True)
   p.add_argument("--base", default=traineddata.BASE, help="the model whose characters are learnt, with those of --codes")

@@ -2,7 +2,7 @@
 
 verify.py NET --data DIR [--lines N]: NET is a component (net-int8.lstm) or model.pt; DIR holds lists and fonts.
 A network reads the same in both if the export is right; a wrong gate order or channel order shows as few equal lines.
-What differs then are the approximations of the engine's integer arithmetic and its beam search, which joins weak peaks
+The remaining differences are the approximations of the engine's integer arithmetic and its beam search, which joins weak peaks
 with the blank. The noise outside of the picture is the engine's own, number by number.
 """
 import os

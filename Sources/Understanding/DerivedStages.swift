@@ -41,6 +41,18 @@ package struct DerivedStages: Sendable {
     return derived
   }
 
+  /// The page's values, with new ones for the stages that this version added or changed.
+  package func completed(_ page: PageRecord) -> DerivedValues {
+    let stages = Self.all.filter { $0.states.contains(page.outcome.state) }
+    let old = stages.filter { !$0.isReadable(page.derived[$0.name]?.version ?? 0) }.map { $0.name }
+    let new = old.isEmpty ? page.derived : derive(page)
+    var derived = page.derived
+    for name in old { derived[name] = new[name] }
+    // Its parts have the shape of the earlier receipts.
+    if old.contains(ReceiptsStage.name) { derived[JoinedReceipts.name] = nil }
+    return derived
+  }
+
   /// Computes a stage's value, gives it to the stages that follow, and returns it as JSON.
   private static func derive<Stage: DerivedStage>(
     _ stage: Stage.Type, of page: PageRecord, in context: inout StageContext

@@ -6,7 +6,7 @@ package import Support
 /// Allows one run at a time with a file lock, which the kernel releases when the process exits in any way.
 ///
 /// The file stays; it names the holder only while it is locked. Workers don't inherit it.
-package final class RunLock {
+package final class RunLock: Sendable {
   /// The process that holds a lock, by its own entry.
   package struct Holder: Sendable, Hashable, Codable, CustomStringConvertible {
     package let pid: Int

@@ -25,7 +25,7 @@ extension FuzzTarget {
     if let parts = try? SplitNetwork(splitting: bytes[...]) { _ = LineFront(parts) }
   }
 
-  /// A network that finds print, if it is one, computes the map of a small picture, the same one twice.
+  /// A network that finds text, if it is one, computes the map of a small picture, the same one twice.
   static func prints(_ bytes: [UInt8]) throws {
     // What is larger would take the fuzzer long for each map.
     guard bytes.count < 20_000, let network = try? DetectionNetwork(model: bytes) else { return }

@@ -67,7 +67,7 @@ def network(integer):
 
 
 def print_network(mark):
-    """A network that finds print, of one layer of each kind: a pyramid of two levels."""
+    """A network that finds text, of one layer of each kind: a pyramid of two levels."""
     def row(*numbers):
         form = "%df" if mark[-1:] == b"1" else "%de"
         return (b"" if mark[-1:] == b"1" else struct.pack("<f", 2)) + struct.pack("<" + form % len(numbers), *numbers)

@@ -58,6 +58,8 @@ import Understanding
       try await Self.fast.perform(on: scratch.path(of: "[b].png"))
     }
     #expect(bracket?.code == .inputMissing)
+    let directory = await #expect(throws: HanScanError.self) { try await Self.fast.perform(on: scratch.path) }
+    #expect(directory?.code == .usage && directory?.description.contains(scratch.path) == true)
     let nothing = await #expect(throws: HanScanError.self) { try await BatchRun([], output: scratch.path).run() }
     #expect(nothing?.code == .usage)
     let inProcess = await #expect(throws: HanScanError.self) { try await Self.fast.performInProcess(on: path) }
@@ -139,6 +141,23 @@ import Understanding
     batch.formats = ["docx"]
     let usage = await #expect(throws: HanScanError.self) { try await batch.run() }
     #expect(usage?.code == .usage)
+  }
+
+  @Test func `the pages of a store that an earlier version wrote have receipts, kinds and tables`() async throws {
+    let scratch = try ScratchFolder()
+    let packed = "\(Self.samples)/../../Tests/Stores/0.2.0.sqlite.gz"
+    let path = try scratch.write(try ChildProgram.run("/usr/bin/gzip", ["-dc", packed]).output, to: "hanscan.sqlite")
+    let store = try PageStore(path)
+    let entry = try #require(try await store.page(of: "cafe-en.png"))
+    let receipt = try #require(entry.page.receipts.first)
+    #expect(receipt[.total]?.value == "20.25" && receipt[.total]?.proof == .proven)
+    #expect(entry.page.kinds.first?.label == .receipt && entry.page.quality != nil)
+    var count = 0
+    for try await entry in store.pages where entry.page.state == .recognised {
+      count += 1
+      #expect(!entry.page.kinds.isEmpty, "\(entry.page.source.path)")
+    }
+    #expect(count == 12)
   }
 
   @Test func `a cancelled loop stops with an error, and a cancelled run with a summary`() async throws {

@@ -1,6 +1,7 @@
 import Foundation
 import PageModel
 import PageWorker
+import Support
 import Testing
 import Workers
 
@@ -11,6 +12,28 @@ import Workers
     let conversation = try PageConversation.conversation(settings: ReaderSettings(), requiresSandbox: false)
     let reply = WorkerReply(type: .page, id: 7, reading: .blank(width: 30, height: 40))
     #expect(try conversation.decode(7, try bytes(reply)) == reply)
+  }
+
+  @Test func `a worker of another version is unfit, and the reason names both versions and both programs`() throws {
+    let conversation = try PageConversation.conversation(
+      settings: ReaderSettings(), requiresSandbox: false, worker: "/opt/other/hanscan")
+    let own = try #require(ProcessFacts.executable)
+    for (version, type) in [("0.2.9", WorkerReply.Kind.ready), ("99.0.0", .unfit), (nil, .ready)] {
+      var reply = WorkerReply(type: type)
+      reply.program = version
+      guard case .unfit(let reason) = conversation.judgeGreeting(try bytes(reply)) else {
+        Issue.record("taken: \(version ?? "none")")
+        continue
+      }
+      let parts = ["/opt/other/hanscan", version ?? "earlier", own, ProgramFacts.version]
+      #expect(parts.allSatisfy(reason.contains), "\(reason)")
+    }
+    guard case .ready = conversation.judgeGreeting(try bytes(WorkerReply(type: .ready))) else {
+      Issue.record("a worker of this version is refused")
+      return
+    }
+    let greeting = try JSONDecoder().decode(WorkerRequest.self, from: Data(conversation.greeting))
+    #expect(greeting.program == ProgramFacts.version)
   }
 
   @Test func `an answer that no honest worker gives is garbled`() throws {

@@ -50,6 +50,19 @@ import Testing
     #expect(DerivedStages().derive(page) == derived)
   }
 
+  @Test func `a page is completed with the stages that another version computed, and keeps the others`() {
+    var page = PageRecord.saying([("합계 12,000", 0.7)])
+    let derived = DerivedStages().derive(page)
+    page.derived = derived
+    page.derived[QualityStage.name]?.json = "7"
+    page.derived[JoinedReceipts.name] = DerivedValues.Value(version: JoinedReceipts.version, json: "{}")
+    #expect(DerivedStages().completed(page) == page.derived)
+    page.derived[ReceiptsStage.name]?.version -= 1
+    let completed = DerivedStages().completed(page)
+    #expect(completed[ReceiptsStage.name] == derived[ReceiptsStage.name])
+    #expect(completed[QualityStage.name]?.json == "7" && completed[JoinedReceipts.name] == nil)
+  }
+
   @Test(arguments: ReceiptTexts.all)
   func `a later stage gets the very value that is stored of an earlier one`(text: String) throws {
     let page = PageRecord(outcome: .recognised(RecognisedPage(text: text)))

@@ -41,7 +41,7 @@ def total(items):
 
 
 def taxed(amount):
-    """What a price that holds 10 % of tax is made of: the net amount and the tax."""
+    """The parts of a price that holds 10 % of tax: the net amount and the tax."""
     tax = round(amount / 11)
     return amount - tax, tax
 

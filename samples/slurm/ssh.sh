@@ -11,7 +11,7 @@ shift 4
 mkdir -p "$shards"
 touch "$shards/started"
 
-# What a machine does; it needs no file there.
+# The commands of a machine; it needs no file there.
 work='
 input=$1 shards=$2 count=$3 first=$4
 for ((number = 0; number < count; number++)); do

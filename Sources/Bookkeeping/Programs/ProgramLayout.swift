@@ -5,7 +5,7 @@ package import Support
 /// then the columns, `HEADING | VALUE | LONGEST`, or for `file = text` the lines of a transaction.
 package struct ProgramLayout: Sendable {
   package enum File: String, Sendable { case xlsx, csv, text }
-  /// Which lines of the book it takes: all, those in won, those with a tax type, or those paid by card.
+  /// The lines of the book that it takes: all, those in won, those with a tax type, or those paid by card.
   package enum Lines: String, Sendable { case all, won, taxed, card }
 
   package struct Column: Sendable {

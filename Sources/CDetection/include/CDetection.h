@@ -6,7 +6,7 @@
 typedef struct hanscan_network hanscan_network;
 
 enum {
-  /// What both sides of a picture must be a multiple of: the network halves them five times.
+  /// Both sides of a picture must be a multiple of this: the network halves them five times.
   HANSCAN_NETWORK_STEP = 32,
   /// The largest picture that is taken, in pixels: the network's own memory is some 60 bytes for each.
   HANSCAN_NETWORK_PIXELS = 1048576,

@@ -4,7 +4,7 @@
 
 #pragma clang assume_nonnull begin
 
-/// What becomes of a look into an archive or a mail.
+/// The outcome of a look into an archive or a mail.
 enum hanscan_members_result {
   HANSCAN_MEMBERS_DONE = 0,
   HANSCAN_MEMBERS_DAMAGED = 65,   ///< It can't be read, or not that far; why is on standard error.
@@ -29,9 +29,9 @@ enum hanscan_members_result {
 /// - Parameters:
 ///   - format: `zip`, `tar`, `gzip` or `mail`.
 ///   - input: An open file with a position, read from its start.
-///   - output: Where the answer is written.
+///   - output: The descriptor that the answer is written to.
 ///   - wanted: Those to copy.
-///   - count: How many they are; 0 for the list.
+///   - count: Their number; 0 for the list.
 ///   - most: Members that are listed.
 int hanscan_members(const char *format, int input, int output, const long *_Nullable wanted, long count,
                     long most);

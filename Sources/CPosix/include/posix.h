@@ -1,6 +1,6 @@
 #pragma once
 
-// What several modules need of POSIX and Linux and Swift's Glibc hides: macros, GNU extensions, variable arguments.
+// Parts of POSIX and Linux that several modules need and Swift's Glibc hides: macros, GNU extensions, variable arguments.
 // A function that can fail returns a negative errno; zero or more is success. None of them is cancelled by EINTR.
 
 #include <stddef.h>

@@ -7,7 +7,7 @@
 
 #pragma clang assume_nonnull begin
 
-/// What happened to a name in a watched directory, or to the directory itself; several bits may be set.
+/// A change of a name in a watched directory, or to the directory itself; several bits may be set.
 enum cposix_watch_bits {
   cposix_watch_appeared = 1,    ///< It was made, or was given this name.
   cposix_watch_moved_away = 8,

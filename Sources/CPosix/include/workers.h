@@ -8,7 +8,7 @@
 
 #pragma clang assume_nonnull begin
 
-/// What the supervisor holds of a worker; the descriptors don't block, and -1 stands for none.
+/// The supervisor's part of a worker; the descriptors don't block, and -1 stands for none.
 struct cposix_worker {
   pid_t pid;
   int process;  ///< pidfd, readable once the worker has ended; -1 on kernels before 5.3.
@@ -18,7 +18,7 @@ struct cposix_worker {
   int channel;  ///< Open descriptors are sent over it to the worker's descriptor 3.
 };
 
-/// How a worker exited.
+/// The exit of a worker.
 struct cposix_end {
   int status;  ///< Exit status; -1 when a signal ended it, or nobody knows.
   int signal;  ///< The signal that ended it; 0 when none did.

@@ -7,7 +7,7 @@ const unsigned char *_Nonnull hanscan_own_model(size_t *_Nonnull size);
 /// The network that reads documents in Latin letters, as Tesseract's `lstm` component, with the model's codes.
 const unsigned char *_Nonnull hanscan_document_network(size_t *_Nonnull size);
 
-/// The network that finds print, as Sources/CDetection/load.c reads it.
+/// The network that finds text, as Sources/CDetection/load.c reads it.
 const unsigned char *_Nonnull hanscan_print_network(size_t *_Nonnull size);
 
 /// Korean words that receipts print, one a line, in UTF-8.

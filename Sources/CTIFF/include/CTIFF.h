@@ -10,7 +10,7 @@
 /// sign of it. Leptonica switches libtiff's plain handlers off; those with a handle, which this sets, it leaves alone.
 void hanscan_tiff_listen(void);
 
-/// How often since then libtiff said that data are missing or wrong.
+/// The number of times since then that libtiff said that data are missing or wrong.
 unsigned hanscan_tiff_damage(void);
 
 enum hanscan_tiff_result {

@@ -12,7 +12,7 @@ final class MetricsFile {
   private let path: String
   /// The store that the run fills; its place is known only when the run has one.
   var store: ScanPath
-  /// When the whole run began, of which a burst is a part.
+  /// The start of the whole run, of which a burst is a part.
   private let begun = MetricsFile.now
   private var started = MetricsFile.now
   private var clock = ContinuousClock.now

@@ -6,7 +6,7 @@ import RunSupport
 import Support
 import Understanding
 
-/// Which receipts are wanted, by what they say; `list` and `receipts` share it.
+/// A choice of receipts by their fields; `list` and `receipts` share it.
 struct ReceiptFilter: OptionGroup {
   @Option("unproven") private var isUnproven: Bool
   @Option("from", value: "DATE", .days) private var first: BookPeriod?

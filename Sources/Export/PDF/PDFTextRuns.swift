@@ -145,7 +145,7 @@ struct PDFTextRuns {
   ///
   /// - Parameters:
   ///   - steps: Pixels between each word's and the next one's at most.
-  ///   - reaches: How far each word may reach from its own.
+  ///   - reaches: The distance that each word may reach from its own.
   private func baselines(steps: some Collection<Int>, reaches: [Double] = []) -> [Int]? {
     var reachable: [ClosedRange<Int>] = []
     let steps = Array(steps)
@@ -184,7 +184,7 @@ struct PDFTextRuns {
   ///
   /// - Parameters:
   ///   - largest: The largest font by which a gap of so many pixels is a space.
-  ///   - reach: How far from its baseline a font reaches, in parts of its size.
+  ///   - reach: The reach of a font from its baseline, in parts of its size.
   ///   - tolerance: Pixels by which a word's upper or lower edge may be off.
   mutating func narrow(to largest: (Double) -> Double, reach: Double, tolerance: Double) -> Bool {
     let usual = Double(usualHeight)

@@ -3,7 +3,7 @@ package enum CSVCell {
   package static func text(_ value: String) -> String {
     var value = value
     // A cell that begins so is executed or dropped by spreadsheets, in their wide forms too; an apostrophe makes it
-    // text. Numbers stay numbers. What has no width is skipped: some programs drop it.
+    // text. Numbers stay numbers. Characters without width are skipped: some programs drop them.
     let first = value.unicodeScalars.first { $0.properties.generalCategory != .format }
     if let first, "=+-@\t\r\n＝＋－＠".unicodeScalars.contains(first),
       value.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?/) == nil

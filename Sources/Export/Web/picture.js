@@ -31,7 +31,7 @@
       };
     }
 
-    // How far a line is askew in the upright picture, in radians; nothing where it is level or more upright than that.
+    // The skew of a line in the upright picture, in radians; nothing if it is level or more upright than that.
     slope(line) {
       if (!line.baseline) return 0;
       const { x1, y1, x2, y2 } = line.baseline;

@@ -86,7 +86,7 @@ HanScan.queue = (data) => {
     last < data.count && element("a", { class: "button", rel: "next", href: address({ offset: last }) }, text("later")));
 
   const help = HanScan.help(text("queueKeys"));
-  // What was asked for in a way that nothing can be listed by.
+  // A request that nothing can be listed by.
   const fault = ({ name, value }) => {
     const kinds = { from: "Day", to: "Day", month: "Choice", least: "Amount", most: "Amount", state: "Choice", kind: "Choice", doubt: "Choice", offset: "Choice", "from..to": "Days", "least..most": "Amounts" };
     const labels = ["state", "kind", "doubt", "from", "to", "least", "most", "month"];

@@ -6,7 +6,7 @@
   if (kind === "queue") {
     HanScan.queue(data.all ? HanScan.selected(data.all) : data);
     if (!data.all) return;
-    // What is put right in another window, or before the browser goes back to this list, is shown here, too.
+    // Corrections in another window, or before the browser goes back to this list, are shown here, too.
     window.addEventListener("storage", () => { if (!HanScan.isTyping(document.activeElement)) location.reload(); });
     window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
     return;

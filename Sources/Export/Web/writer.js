@@ -1,5 +1,5 @@
 "use strict";
-// Where corrections go: to the server that shows the page, or, in a file, into another file for 'hanscan correct apply'.
+// The target of corrections: the server that shows the page, or, in a file, into another file for 'hanscan correct apply'.
 // Nothing where nothing may be changed.
 //
 // A change has `index` (of a line) and `text`, or `field`, `receipt` and `value`, or `noReceipt`, or `kind`, with `old`; or

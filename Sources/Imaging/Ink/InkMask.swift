@@ -1,6 +1,6 @@
 import PageModel
 
-/// Which pixels are ink, one bit each, so that 64 pixels of paper are skipped at once.
+/// A mask of the pixels of ink, one bit each, so that 64 pixels of paper are skipped at once.
 struct InkMask: Sendable {
   let width: Int
   let height: Int

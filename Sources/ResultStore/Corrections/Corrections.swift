@@ -15,7 +15,7 @@ package struct StoredCorrection: Hashable, Sendable {
   package let correction: Correction
   /// The page that it is shown on; nil if no page of the store has this content any more.
   package let page: PageReference?
-  /// When it was taken back, UTC for people; nil for one that holds.
+  /// The time when it was taken back, UTC for people; nil for one that holds.
   package let undone: String?
 }
 

@@ -1,6 +1,6 @@
 import Support
 
-/// Which receipts are wanted, as far as the store can tell without looking into what was derived of pages.
+/// A choice of receipts, as far as the store can tell without a look into the derived values of pages.
 package struct ReceiptCondition: Sendable {
   /// ISO days; a receipt without a date is of no known day.
   package var from: String?
@@ -27,7 +27,7 @@ package struct ReceiptOutline: Hashable, Sendable {
 
 /// Receipts as rows: what they are filtered by, out of the JSON that was derived of their pages.
 ///
-/// Whoever records such a value records its rows in the same transaction; a trigger removes them with the value.
+/// A caller that records such a value records its rows in the same transaction; a trigger removes them with the value.
 enum ReceiptRows {
   /// The stage whose values the rows are made of.
   static let stage = "receipts"

@@ -64,9 +64,9 @@ extension ResultStore {
   /// Looks for pages that hold every word, in order of fit.
   ///
   /// - Parameters:
-  ///   - offset: How many hits are left out before the first that is given.
-  ///   - limit: How many hits are given, at most.
-  ///   - most: How many texts are looked at, at most: where somebody waits, an answer that is not complete is better than
+  ///   - offset: The number of hits that are left out before the first that is given.
+  ///   - limit: The most hits that are given.
+  ///   - most: The most texts that are looked at: for a person who waits, an answer that is not complete is better than
   ///     none.
   ///   - receipts: Conditions on a receipt of the page; nil for every page.
   ///   - takes: Whether a page is wanted that may hold the words, by its number; asked before its text is looked at.

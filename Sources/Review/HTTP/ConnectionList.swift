@@ -41,7 +41,7 @@ struct ConnectionList<ID: Hashable> {
     return late
   }
 
-  /// When the next of them does.
+  /// The time when the next of them does.
   var nextDue: SuspendingClock.Instant? {
     states.values.filter { !$0.isServed }.map(\.since).min().map { $0 + patience }
   }

@@ -2,7 +2,7 @@ import CMicrohttpd
 import Glibc
 import Support
 
-/// Whoever answers the requests of a daemon.
+/// The object that answers the requests of a daemon.
 protocol HTTPHandler: AnyObject {
   /// Whether a request is refused by its head alone, before its body is read; nil if it is not.
   func refusal(of head: HTTPRequest) -> HTTPResponse?
@@ -99,7 +99,7 @@ final class HTTPDaemon {
     if descriptor >= 0 { shutdown(descriptor, Int32(SHUT_RDWR)) }
   }
 
-  // MARK: What the library calls
+  // MARK: Functions that the library calls
 
   /// The first call for a request: its head is there.
   fileprivate func begin(_ exchange: Exchange) -> MHD_Result {

@@ -4,7 +4,7 @@ import PageModel
 import ResultStore
 import Understanding
 
-/// Which pages of a queue are wanted, as the address of its page says.
+/// A choice of pages of a queue, as the address of its page says.
 struct QueueFilter: Sendable {
   /// Pages with a doubt, those with a certain one, or all of them.
   enum Doubts: Equatable, Sendable {

@@ -1,4 +1,4 @@
-/// What a card slip says of the card: its number, its name, the approval and the instalments.
+/// The facts of a card on a slip: its number, its name, the approval and the instalments.
 struct CardFields: Sendable {
   private(set) var number: Finding?
   private(set) var name: Finding?

@@ -3,7 +3,7 @@ import PageModel
 /// Puts what people corrected into the receipts of a page: fields, with checks made again, and receipts that are none.
 ///
 /// A corrected value replaces the one that was read while the page is understood once more, so that sums
-/// that did not agree with the misread one may hold now, and prove it. Whatever comes of that, the field has the value
+/// that did not agree with the misread one may hold now, and prove it. In any case the field has the value
 /// that was given.
 struct CorrectedReceipts {
   let corrections: [Correction]

@@ -9,7 +9,7 @@ struct DateScanner {
     var weekday: Int?
     /// Only digits, such as `20260314`.
     var isCompact: Bool
-    /// Which of two small numbers is the day; nil if the date does not tell.
+    /// The one of two small numbers that is the day; nil if the date does not tell.
     var order: Order?
   }
 
@@ -126,7 +126,7 @@ struct DateScanner {
     return order == .dayFirst ? dayFirst ?? monthFirst : monthFirst ?? dayFirst
   }
 
-  /// What a date tells of the order: one of its numbers is no month.
+  /// The order that a date tells: one of its numbers is no month.
   private static func order(_ one: Int, _ two: Int) -> Order? {
     if one > 12, two <= 12 { return .dayFirst }
     return one <= 12 && two > 12 ? .monthFirst : nil

@@ -71,7 +71,7 @@ struct FieldMaker {
     }
     add(.tax, finding(totals.tax, reliability: 0.9))
     let supply = totals.supply
-    // What is all free of tax has no supply that tax is reckoned on.
+    // A receipt that is all free of tax has no supply that tax is computed on.
     let isFree = totals.taxFree.map { free in
       !free.amount.isZero && free.amount == supply?.amount && totals.tax?.amount.isZero ?? true
     }

@@ -1,9 +1,9 @@
-/// Which of an item's numbers is the price, which the quantity and which the amount: what agrees by arithmetic first.
+/// The price, the quantity and the amount among an item's numbers: those that agree by arithmetic first.
 struct ItemNumbers {
   var price: Figure?
   var quantity: Figure?
   var amount: Figure
-  /// How many of the last numbers these are; those before belong to the name.
+  /// The count of the last numbers that these are; those before belong to the name.
   var used: Int
   /// Whether the amount is more than price and quantity make, and a column of discounts has none.
   var isExtended = false

@@ -51,7 +51,7 @@ enum Column: String, CaseIterable, Sendable { case name, price, quantity, amount
 /// The list of what was bought.
 struct ItemList: Sendable {
   private(set) var items: [ItemLine] = []
-  /// What was taken off single items, below 0, with its row.
+  /// The reductions of single items, below 0, with their rows.
   private(set) var reductions: [(figure: Figure, row: Int)] = []
   /// The row of the list's headings, where it has any.
   private(set) var heading: Int?

@@ -8,9 +8,9 @@ struct Entry: Sendable {
   var row: Int
   /// Letters of the label that were misread.
   var distance = 0
-  /// What stands between the label and the amount.
+  /// The text between the label and the amount.
   var tail = ""
-  /// Where else amounts stand that are added up in this one.
+  /// The other places of amounts that are added up in this one.
   var more: [Finding.Spot] = []
 
   var amount: Amount { figure.amount }
@@ -157,7 +157,7 @@ struct Ledger: Sendable {
   /// The last label of a row before a place.
   func label(_ row: Int, before place: Int) -> LabelHit? { labels[row].last { $0.range.upperBound <= place } }
 
-  /// What may stand between the items and the total: a fee, also with a tax, a reduction, or both.
+  /// The steps that may stand between the items and the total: a fee, also with a tax, a reduction, or both.
   ///
   /// A tax alone is in the items' amounts: where it made a total of them, one digit of that would have been misread.
   var charges: [(amount: Amount, isReduced: Bool)] {
@@ -187,7 +187,7 @@ struct Ledger: Sendable {
     /// The place behind the labels that were entered.
     var next = 0
     for (index, head) in hits.enumerated() where index >= next && (head.role.isMoney || head.role == .count) {
-      // What follows without a number between is part of the same label.
+      // Text that follows without a number between is part of the same label.
       var last = index
       while last + 1 < hits.count,
         !figures[row].contains(where: {

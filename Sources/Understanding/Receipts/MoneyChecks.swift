@@ -83,7 +83,7 @@ struct MoneyChecks: Sendable {
   /// Whether a check that a single misread digit of the total would break holds, and more speaks for it than against it.
   var isTotalProven: Bool {
     guard let total = totals.total, supporting > contradicting else { return false }
-    // What was handed over is what was paid, whatever other sums there are; where another has the label of what was
+    // The amount handed over is the amount paid, whatever other sums there are; where another has the label of what was
     // paid, one of the three may be misread.
     if changeHolds == true || paymentsHold, !isOutpaid { return true }
     // A sum before tax and service or a tip, or of the items of one tax rate, agrees with its parts as well.

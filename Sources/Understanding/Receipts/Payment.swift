@@ -1,4 +1,4 @@
-/// How a receipt was paid, and in which currency.
+/// The payment of a receipt, and its currency.
 enum Payment {
   static func find(_ ledger: Ledger, totals: Totals, cardNumber: Finding?, lexicon: Lexicon) -> Finding? {
     let total = totals.total?.amount
@@ -10,7 +10,7 @@ enum Payment {
         value, row: entry.row, range: entry.figure.range, label: entry.label,
         text: ledger.rows[entry.row].scalars.string, reliability: reliability)
     }
-    // What pays the whole sum says it best.
+    // A payment of the whole sum says it best.
     if let total, let entry = entries.first(where: { $0.amount == total }) {
       return finding(value(entry.role), entry, 0.95)
     }

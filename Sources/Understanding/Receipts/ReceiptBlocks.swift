@@ -1,6 +1,6 @@
 import PageModel
 
-/// Which lines of a page are one receipt: blocks are columns of one, or receipts side by side.
+/// The lines of a page that are one receipt: blocks are columns of one, or receipts side by side.
 enum ReceiptBlocks {
   /// Lines looked at, at most: no page holds more print, and a hostile one must not take minutes.
   static let most = 12_000

@@ -2,7 +2,7 @@
 struct Reduction: Sendable {
   /// The sum before them.
   var sum: Entry
-  /// What lies between, in the order of the rows.
+  /// The steps between, in the order of the rows.
   var steps: [Entry]
 
   /// The discounts among the steps as one.
@@ -20,7 +20,7 @@ struct Reduction: Sendable {
   /// Whether nothing else is taken off between the sum and the total, but what one of the steps is the sum of.
   private(set) var isWhole = true
 
-  /// What is printed between the sum and the total, and is no step.
+  /// Amounts printed between the sum and the total that are no step.
   private func others(_ ledger: Ledger, to total: Amount) -> [Entry] {
     let end = ledger.entries.first { $0.amount == total && $0.row > sum.row && ($0.role == .paid || $0.role == .total) }
     guard let end else { return [] }
@@ -61,7 +61,7 @@ extension Reduction {
     return nil
   }
 
-  /// What an amount adds to a sum.
+  /// The amount that is added to a sum.
   private static func effect(of entry: Entry) -> Amount {
     switch entry.role {
     case .discount, .settled, .otherPayment: -entry.amount.magnitude

@@ -2,7 +2,7 @@ import Support
 
 /// The sums of a receipt, chosen together: those that agree with each other count more than their labels alone.
 struct Totals: Sendable {
-  /// What was finally paid.
+  /// The amount finally paid.
   var total: Entry?
   var supply: Entry?
   var tax: Entry?
@@ -113,7 +113,7 @@ struct Totals: Sendable {
     }
   }
 
-  /// What the payer bears in several parts; nil where it is printed in one.
+  /// The share of the payer in several parts; nil if it is printed in one.
   private static func shares(_ ledger: Ledger) -> Amount? {
     let shares = ledger.entries(.share).filter { !$0.amount.isZero }
     return (2...most).contains(shares.count) ? Amount.sum(shares.map(\.amount)) : nil
@@ -145,7 +145,7 @@ struct Totals: Sendable {
     return nil
   }
 
-  /// Where no label of a total was read, what was tendered less the change is the total.
+  /// If no label of a total was read, the tendered amount less the change is the total.
   private mutating func findUnlabelled(_ ledger: Ledger, tenders: [Entry], changes: [Entry]) {
     guard let change = changes.first(where: { !$0.amount.isZero && !$0.amount.isNegative }),
       let tender = tenders.last(where: { $0.row < change.row && $0.amount > change.amount }),
@@ -181,7 +181,7 @@ struct Totals: Sendable {
     return isNamed && Self.isTax(tax.amount, of: supply.amount, ledger.style) ? (supply, tax, nil, nil) : nil
   }
 
-  /// Where supply and tax make what a sum less its discount is, and no such amount was read, the sum is not what was paid.
+  /// If supply and tax make a sum less its discount, and no such amount was read, the sum is not the amount paid.
   private mutating func reckonReduced(_ ledger: Ledger) {
     guard let entry = total, entry.role == .total, ledger.style == .whole, ledger.entries(.paid).isEmpty,
       Self.parts(ledger, total: entry.amount) == nil
@@ -211,7 +211,7 @@ struct Totals: Sendable {
     }
   }
 
-  /// What may be the total, grouped by value, in the order in which the values appear.
+  /// The amounts that may be the total, grouped by value, in the order in which the values appear.
   ///
   /// A payment that is the sum of the items may be it, whatever was read behind the label of the total.
   private static func candidates(_ ledger: Ledger, _ itemSum: Amount?) -> [[Entry]] {

@@ -1,4 +1,4 @@
-/// Which other pages hold a page's receipts, too: what `sameAs` says in the page's JSON.
+/// The other pages that hold a page's receipts, too: `sameAs` in the page's JSON.
 ///
 /// It is no stage of one page: the pages of a store are compared when a run has read them.
 package enum SameReceipts: DerivedValue {

@@ -25,11 +25,11 @@ HanScan.Collector = class {
     });
   }
 
-  // What was put right on the other pages of the document.
+  // The corrections of the other pages of the document.
   others() { return HanScan.drafts.all(this.digests).filter((entry) => entry.page !== this.first.page); }
 
   answer(id) {
-    // What was downloaded is another program's: it is changed again, and not taken back.
+    // A downloaded correction belongs to another program: it is changed again, and not taken back.
     const corrections = this.entries.filter(({ isSaved }) => !isSaved)
       .flatMap(({ key, values }) => values.map((value) => ({ id: value.id, key }))).sort((one, two) => one.id - two.id);
     const isChecked = this.entries.some(({ key }) => key === "page");
@@ -52,7 +52,7 @@ HanScan.Collector = class {
     return this.answer(id);
   }
 
-  // What a change says, without what it says it of.
+  // The content of a change, without its target.
   static said({ text, value, kind, checked }) { return { text, value, kind, checked }; }
 
   entry(change) {
@@ -68,7 +68,7 @@ HanScan.Collector = class {
     return entry;
   }
 
-  // What a receipt is known by before anything was put right on it.
+  // The identity of a receipt before any correction.
   outline(number) {
     const found = (this.first.receipts || []).find((receipt, index) => (receipt.number || index + 1) === number);
     return HanScan.Reading.outline(found);

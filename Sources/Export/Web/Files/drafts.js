@@ -1,6 +1,6 @@
 "use strict";
-// What was put right in files, by document: the browser keeps it from one file to the next, until the scans are exported
-// again with it.
+// The corrections in files, by document: the browser keeps them from one file to the next, until the scans are exported
+// again with them.
 //
 // Exports of other scans under the same names have the same place there: what is said of pages that are not of this one
 // stays as it is.

@@ -46,7 +46,7 @@ HanScan.amount = (text) => {
   return Number(`${found[1].replace(/\D/g, "")}.${found[4] || "0"}`);
 };
 
-// What the address asks for, out of all pages.
+// The pages that the address asks for, out of all.
 HanScan.selected = (all) => {
   const filter = Object.fromEntries([...new URLSearchParams(location.search)].filter(([, value]) => value));
   const doubts = HanScan.lists;
@@ -90,7 +90,7 @@ HanScan.selected = (all) => {
   return { rows: listed.slice(offset, offset + step), offset, step, count: listed.length, counts, months, filter, store: "", drafts: new HanScan.FileDrafts(digests) };
 };
 
-// What was put right in the files of all documents: said plainly, with what takes it out of the browser, and beside each row.
+// The corrections in the files of all documents: in words, with a button that removes them from the browser, and beside each row.
 HanScan.FileDrafts = class {
   // `digests`: of what the pages of the list say.
   constructor(digests) {
@@ -104,7 +104,7 @@ HanScan.FileDrafts = class {
     this.fill();
   }
 
-  // What is said beside a row.
+  // The text beside a row.
   beside(row) {
     const chip = HanScan.element("span", {});
     this.chips.set(chip, row);

@@ -1,9 +1,9 @@
 "use strict";
-// What is put right on a page: sent one thing after another, and taken back.
+// The corrections on a page: sent one after another, and taken back.
 HanScan.Changes = class Changes {
   constructor(surface) {
     this.surface = surface;
-    // What was sent, in groups that are taken back together.
+    // The sent corrections, in groups that are taken back together.
     this.made = [];
     this.work = Promise.resolve();
     // The key of what the page was shown anew for.
@@ -25,7 +25,7 @@ HanScan.Changes = class Changes {
     return input ? [act("accept", "✓", () => this.save(input, true))] : [];
   }
 
-  // MARK: What was typed
+  // MARK: Typed text
 
   keyOf(input) { return input.dataset.field ? `field ${input.dataset.receipt} ${input.dataset.field}` : `line ${input.dataset.line}`; }
   shownIn(input) { return input.dataset.field ? input.dataset.shown : this.reading.lines[Number(input.dataset.line)].text; }
@@ -55,7 +55,7 @@ HanScan.Changes = class Changes {
 
   save(input, confirms = false) {
     if (!this.surface.writer || !input) return Promise.resolve(true);
-    // What has to be sent is known when all before it has been answered.
+    // The changes to send are known when all before them have been answered.
     return this.queued(async () => {
       const changes = this.changesOf(input, confirms);
       if (changes.length === 0) return true;
@@ -128,7 +128,7 @@ HanScan.Changes = class Changes {
     surface.alert.textContent = "";
   }
 
-  // What is taken back together with what was sent before it.
+  // A correction that is taken back together with the one sent before it.
   async sendToo(changes, key) {
     const group = this.made.pop();
     await this.send(changes, key);

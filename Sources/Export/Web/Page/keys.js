@@ -1,5 +1,5 @@
 "use strict";
-// What keys do on a page.
+// The keys of a page.
 HanScan.Keys = class {
   constructor(surface) {
     this.surface = surface;
@@ -17,7 +17,7 @@ HanScan.Keys = class {
     });
   }
 
-  // What a key does; nothing where it is the browser's.
+  // The action of a key; nothing if it is the browser's.
   action(event) {
     const { surface } = this;
     const { changes } = surface;

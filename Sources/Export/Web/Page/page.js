@@ -5,7 +5,7 @@ HanScan.Page = class {
     const { element, text } = HanScan;
     this.view = view;
     this.home = view.home || "/";
-    // Where to go when the page is done.
+    // The place to go to when the page is done.
     this.afterwards = view.next || this.home;
     this.writer = HanScan.writer(view, page);
     this.reading = new HanScan.Reading(this.writer ? this.writer.start : { page, corrections: [], doubts: view.doubts || [] });
@@ -43,7 +43,7 @@ HanScan.Page = class {
     if (this.reading.things().length > 0 || this.isDoubtfulAsWhole()) this.next();
   }
 
-  // MARK: What is around the fields and lines
+  // MARK: The frame around the fields and lines
 
   makeHeader() {
     const { element, text, scanned } = HanScan;
@@ -69,7 +69,7 @@ HanScan.Page = class {
       HanScan.languageChoice(), element("button", { type: "button", class: "keys", onclick: this.help, "aria-keyshortcuts": "F1" }, element("kbd", {}, "?"), element("span", { class: "hidden" }, text("help"))));
   }
 
-  // Why a page has no text, and what it repeats.
+  // The reason why a page has no text, and the page that it repeats.
   makeNotes() {
     const { element, text, scanned, explained } = HanScan;
     const { view } = this;
@@ -85,7 +85,7 @@ HanScan.Page = class {
       original && element("p", {}, text("original"), " ", view.original ? element("a", { href: view.original }, original) : original));
   }
 
-  // MARK: What changes
+  // MARK: Changing parts
 
   fill(before) {
     const { text } = HanScan;
@@ -108,7 +108,7 @@ HanScan.Page = class {
         element("li", {}, element("strong", {}, text(`reasons/${code}`)), " ", explained(detail)))))]));
   }
 
-  // What the queue asks about the page, always in sight, and the one answer to all of it.
+  // The queue's questions about the page, always in sight, and the one answer to all of them.
   fillClosing() {
     const { element, text } = HanScan;
     const { doubts } = this.reading;

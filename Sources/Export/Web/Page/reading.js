@@ -1,5 +1,5 @@
 "use strict";
-// What a page says at the moment, and what is doubtful about it; how that is shown is not its matter.
+// The text and fields of a page at the moment, and its doubts; other files show them.
 HanScan.Reading = class Reading {
   // Fields that every card has; a Korean receipt has a business number, too.
   static usual = ["merchant", "date", "total", "tax", "payment", "account", "memo"];
@@ -27,7 +27,7 @@ HanScan.Reading = class Reading {
     this.receipts = (page.receipts || []).map((receipt, index) => ({ ...receipt, place: (receipt.number || index + 1) - 1 }));
   }
 
-  // What says that receipts are found no more since lines were put right.
+  // The notice that receipts are no longer found since lines were corrected.
   get lost() { return (this.page.lostReceipts || []).map(({ detail }) => detail); }
   receiptAt(place) { return this.receipts.find((receipt) => receipt.place === place); }
   bookOf(place) { return this.book.find((one) => one.receipt === place + 1) || {}; }
@@ -58,7 +58,7 @@ HanScan.Reading = class Reading {
   }
   // As in the page's text, in what a search finds and on the command line; 0 for a line without text.
   lineNumber(index) { return this.readable().findIndex((entry) => entry.index === index) + 1; }
-  // Where each word of a line stands in its text.
+  // The place of each word of a line in its text.
   ranges(line) {
     let place = 0;
     return line.words.filter((word) => word.text !== "").map((word) => {
@@ -74,7 +74,7 @@ HanScan.Reading = class Reading {
     }))).filter(({ word }) => word.confidence < 0.93);
   }
 
-  // Why a field is to be looked at: a contradiction, handwriting, something that is missing, or a value that nothing makes sure.
+  // The reason to look at a field: a contradiction, handwriting, something that is missing, or a value that nothing makes sure.
   doubtOf(receipt, name) {
     const field = receipt.fields[name];
     if (field && field.corrected) return null;

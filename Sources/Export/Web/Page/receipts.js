@@ -24,7 +24,7 @@ HanScan.Receipts = class {
     this.added = new Set();
     // The place of a receipt that was not found, and is made of what is typed into it.
     this.byHand = null;
-    // What is folded out, as far as somebody has said so.
+    // The parts that somebody has folded out.
     this.showsItems = null;
     this.shows = { holding: false, more: false, words: false };
   }
@@ -71,7 +71,7 @@ HanScan.Receipts = class {
   receipt(receipt) {
     const { element, text, Reading, explained } = HanScan;
     const { fields, checks, place } = receipt;
-    // What a receipt ought to say has a row also where it was not found, and whatever else somebody wants to add.
+    // An expected field has a row also if it was not found, as does a field that somebody wants to add.
     const usual = Reading.usual.flatMap((name) => (name === "merchant" && Reading.isKorean(receipt) ? [name, "businessNumber"] : [name]));
     const all = Object.keys(text("fieldNames"));
     const isNear = (name) => usual.includes(name) || this.reading.doubtOf(receipt, name) !== null && Reading.booked.includes(name) || this.added.has(`field ${place} ${name}`);
@@ -212,7 +212,7 @@ HanScan.Receipts = class {
     return element("details", { class: "read-words", open: this.shows.words, ontoggle: (event) => { this.shows.words = event.target.open; } }, element("summary", {}, text("readWords")), list);
   }
 
-  // What was taken for a receipt and is none.
+  // A part that was taken for a receipt and is none.
   remover(receipt) {
     const { element, text, Reading } = HanScan;
     const { writer, changes } = this.surface;

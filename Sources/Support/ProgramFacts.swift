@@ -1,8 +1,6 @@
-import Support
-
 /// The running program: its version and its environment.
 package enum ProgramFacts {
-  /// HanScan's version, for the record of a run.
+  /// HanScan's version, for the record of a run and the greeting of a worker.
   package static let version = "0.3.0"
 
   package static var environment: [String: String] {
