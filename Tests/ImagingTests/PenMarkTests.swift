@@ -137,7 +137,7 @@ struct PenMarkTests {
     #expect(ink.handwriting(on: unsure) == [box])
   }
 
-  @Test func `unsure words in the ink of many sure ones are no handwriting: a part of the form is printed in it`() throws {
+  @Test func `unsure words in the ink of many sure ones are no handwriting`() throws {
     let places = Self.places + [(.star, 250, 880, 70)]
     let (picture, page) = try Self.sheet(marks: places)
     func found(sure: Int) throws -> Int {
