@@ -6,6 +6,8 @@ struct FormReader {
   /// The values of each field, those of preferred labels first.
   private(set) var values: [FieldName: [FormValue]] = [:]
   private(set) var items: [FormItem] = []
+  /// Fields whose labels have text beside them that is no value of theirs.
+  private(set) var unread: Set<FieldName> = []
   /// The amount in Korean words.
   private(set) var words: FormValue?
 
@@ -66,7 +68,9 @@ struct FormReader {
         guard case .field(let name) = role, let name = name.of(party?.party ?? .supplier) else {
           continue
         }
-        for var value in found(name, at: index, label, in: table) {
+        let found = found(name, at: index, label, in: table)
+        if found.isEmpty, table.isFilled(by: index) { unread.insert(name) }
+        for var value in found {
           value.rank += rank
           value.isSure = party?.isRead != false
           values[name, default: []].append(value)
