@@ -8,6 +8,8 @@ struct FormReader {
   private(set) var items: [FormItem] = []
   /// Fields whose labels have text beside them that is no value of theirs.
   private(set) var unread: Set<FieldName> = []
+  /// The lines in tables with the headings of a list.
+  private(set) var listed: Set<Int> = []
   /// The amount in Korean words.
   private(set) var words: FormValue?
 
@@ -34,6 +36,7 @@ struct FormReader {
       take(list?.items ?? [])
       take(cells, list)
       labels.formUnion(cells.labels.compactMap { $0?.text })
+      if cells.isList { listed.formUnion(table.cells.flatMap(\.lines)) }
       open.subtract(table.cells.flatMap(\.lines))
       joined.formUnion(cells.joined.flatMap { table.cells[$0].lines })
     }

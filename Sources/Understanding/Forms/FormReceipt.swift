@@ -182,6 +182,7 @@ struct FormReceipt {
     if !hasSum { for name in FormReader.sums { fields[name] = guessed(name) } }
     let isList =
       reader.items.isEmpty && guess?.checks.contains { $0.name == "items-sum-to-total" && $0.holds } == true
+      && guess?.items.contains { !reader.listed.isDisjoint(with: $0.lines) } != true
     if fields[.currency] == nil, var currency = fields[.total] {
       (currency.value, currency.text, currency.label) = ("KRW", "", nil)
       currency.proof = isDocument ? .document : .read

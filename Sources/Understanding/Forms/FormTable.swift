@@ -40,6 +40,12 @@ struct FormTable {
     heads = namedBoxes()
   }
 
+  /// Whether columns are headed as those of a list: amounts beside prices or quantities.
+  var isList: Bool {
+    let roles = Set(labels.compactMap { $0 }.filter(\.rest.isEmpty).flatMap(\.roles.keys))
+    return roles.contains(.column(.amount)) && [.unitPrice, .quantity].contains { roles.contains(.column($0)) }
+  }
+
   private static func place(_ row: Int, _ column: Int) -> Int { row << 20 | column }
 
   func index(_ row: Int, _ column: Int) -> Int? { places[Self.place(row, column)] }

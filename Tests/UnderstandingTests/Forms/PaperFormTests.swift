@@ -131,4 +131,28 @@ struct PaperFormTests {
     #expect(receipt.fields[.date]?.value == "2024-03-27")
     #expect((receipt.doubts ?? []).contains { $0.field == .date && $0.code == .unsure } == !box.isEmpty)
   }
+
+  private static let repairs: [[(Int, String)]] = [
+    [(0, "정비내역서")], [(0, "등록번호"), (8, "123-45-67891"), (26, "상호"), (32, "견본모터스")],
+    [(0, "번호"), (8, "작업내역"), (20, "수량"), (26, "단가"), (32, "금액"), (40, "공임"), (46, "합계금액")],
+    [(0, "1"), (8, "오일 교환"), (20, "4"), (26, "9,000"), (32, "36,000"), (40, "20,000"), (46, "56,000")],
+    [(0, "2"), (8, "필터"), (20, "1"), (26, "18,000"), (32, "18,000"), (40, "5,000"), (46, "23,000")],
+    [(0, "합계"), (46, "79,000")], [(0, "대표자"), (8, "홍길동"), (20, "비고")],
+  ]
+
+  @Test(arguments: [true, false]) func `the widest column of text has the names of a list without a heading for them`(
+    isNamed: Bool
+  ) throws {
+    var rows = Self.repairs
+    if !isNamed { for row in 3...4 { rows[row].remove(at: 1) } }
+    let receipt = try #require(Self.receipt(rows, gridFrom: 1, to: 6, columns: [0, 7, 19, 25, 31, 39, 45, 60]))
+    guard isNamed else {
+      // Numbers are no names, and a list that was found is not read by its lines.
+      #expect(receipt.items.isEmpty)
+      return
+    }
+    #expect(receipt.items.map(\.name) == ["오일 교환", "필터"] && receipt.items.map(\.quantity) == ["4", "1"])
+    #expect(receipt.items.map(\.unitPrice) == ["9000", "18000"])
+    #expect(!receipt.checks.contains { !$0.holds && $0.name == "price-times-quantity-is-amount" })
+  }
 }
