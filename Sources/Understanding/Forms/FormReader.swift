@@ -68,9 +68,7 @@ struct FormReader {
       guard let label, list?.rows.contains(cell.row) != true else { continue }
       for (role, rank) in label.roles {
         let party = table.party(of: index)
-        guard case .field(let name) = role, let name = name.of(party?.party ?? .supplier) else {
-          continue
-        }
+        guard case .field(let name) = role, let name = name.of(party?.party ?? .supplier) else { continue }
         let found = found(name, at: index, label, in: table)
         if found.isEmpty, table.isFilled(by: index) { unread.insert(name) }
         for var value in found {
@@ -119,9 +117,7 @@ struct FormReader {
       return text.map { [FormValue(value: $0, label: label.text, cell: cell, rank: rank)] } ?? []
     }
     if isDocument {
-      guard let right = table.right(of: index).map({ table.cells[$0] }), !right.text.isEmpty else {
-        return []
-      }
+      guard let right = table.right(of: index).map({ table.cells[$0] }), !right.text.isEmpty else { return [] }
       return values(right, isText: ![.date, .businessNumber, .buyerNumber, .total, .tax, .supply].contains(name))
     }
     if !label.rest.isEmpty {
@@ -140,9 +136,7 @@ struct FormReader {
     if let below, table.cells[below].columnSpan == cell.columnSpan { places.append([below]) }
     for place in places {
       // A label is no value, and text that is none may be one only beside its label.
-      guard let first = place.first, table.labels[first].map({ $0.rest.isEmpty }) != true else {
-        continue
-      }
+      guard let first = place.first, table.labels[first].map({ $0.rest.isEmpty }) != true else { continue }
       let found = values(Self.joined(place.map { table.cells[$0] }))
       if !found.isEmpty { return found }
     }
