@@ -41,7 +41,7 @@ import Understanding
     #expect(cells.map { $0.attributes["colspan"] } == [nil, nil, nil, "2"])
   }
 
-  @Test func `a page for a browser has its tables as markup for readers without scripts, whatever their cells hold`() throws {
+  @Test func `a page for a browser has its tables as markup for those without scripts, whatever a cell holds`() throws {
     let scratch = try Scratch()
     let writer = try scratch.writer()
     let pieces = try writer.file(for: [Array("a.html".utf8)])

@@ -110,7 +110,9 @@ struct PaperFormTests {
     return FormReader.form(of: page).flatMap { FormReader($0, page, [PageTable(ruled: true, cells: cells)]) }
   }
 
-  @Test(arguments: ["공란수", "공란"]) func `the box that counts the empty ones is no part of an amount`(name: String) throws {
+  @Test(arguments: ["공란수", "공란"]) func `the box that counts the empty ones is no part of an amount`(
+    name: String
+  ) throws {
     let heads = [(0, 3, "작성"), (3, 8, "공급가액"), (11, 6, "세액"), (17, 1, "비고")]
     let units = ["년", "월", "일", name, "억", "천", "백", "십", "만", "천", "백", "천", "백", "십", "만", "천", "백", ""]
     let digits = ["24", "2", "27", "3", "", "", "", "1", "2", "0", "0", "", "", "", "1", "2", "0", ""]
