@@ -16,6 +16,7 @@ struct InspectionPage {
       "bands": .array(ConfidenceBand.allCases.map(Self.band)),
       "hasRegions": .boolean(!inspection.regions.isEmpty), "hasGeometry": .boolean(inspection.geometry != nil),
       "hasUnread": .boolean(inspection.geometry.map { !$0.unread.isEmpty || !$0.cutSides.isEmpty } ?? false),
+      "hasCells": .boolean(inspection.page?.signals?.grids.isEmpty == false),
       "hasMarks": .boolean(inspection.page?.signals?.marks.isEmpty == false),
       "width": .integer(overview.width), "height": .integer(overview.height),
       "isRead": .boolean(lines.contains { $0.kind == .text }),

@@ -21,7 +21,8 @@ enum MarkdownText {
     return rows.map { "| " + $0.joined(separator: " | ") + " |\n" }.joined()
   }
 
-  private static func html(_ table: PageTable) -> String {
+  /// A table as markup, with its spans.
+  static func html(_ table: PageTable) -> String {
     let rows = table.cellsByRow.map { cells in
       let cells = cells.map { cell in
         JSONValue.object([

@@ -8,7 +8,7 @@ import Understanding
 @testable import Export
 
 /// A document of pages in memory, each with the picture of one file.
-private final class Document: DocumentSource {
+final class Document: DocumentSource {
   let path = ScanPath("a.jpg")
   let pages: [PageRecord]
   let file: [UInt8]

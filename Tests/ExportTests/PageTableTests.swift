@@ -1,4 +1,5 @@
 import PageModel
+import PictureFormats
 import Testing
 import Understanding
 
@@ -38,6 +39,23 @@ import Understanding
     #expect(cells.map(\.text) == [TablePages.hostileLine, "-3.50", "007", "2,345,670"])
     #expect(cells.map { $0.attributes["rowspan"] } == ["2", nil, nil, nil])
     #expect(cells.map { $0.attributes["colspan"] } == [nil, nil, nil, "2"])
+  }
+
+  @Test func `a page for a browser has its tables as markup for those without scripts, whatever a cell holds`() throws {
+    let scratch = try Scratch()
+    let writer = try scratch.writer()
+    let pieces = try writer.file(for: [Array("a.html".utf8)])
+    let pages = [try TablePages.plain(), Pages.blank, try TablePages.spanned()]
+    try HTMLExporter().write(Document(pages, .png, []), to: pieces)
+    _ = try pieces.finish()
+    try writer.sync()
+    let text = String(decoding: try scratch.bytes("out/a.html"), as: UTF8.self)
+    let markup = try #require(text.matches(of: /<noscript>\n((?s).*?)<\/noscript>/).first?.1)
+    let elements = try FoundElements(Array("<body>\(markup)</body>".utf8)).elements
+    #expect(elements.filter { $0.name == "table" }.count == 2)
+    let cells = elements.filter { $0.name == "td" }
+    #expect(cells.map(\.text) == ["품목", "금액", "a|b", "2,345,670", TablePages.hostileLine, "-3.50", "007", "2,345,670"])
+    #expect(cells.map { $0.attributes["rowspan"] } == [nil, nil, nil, nil, "2", nil, nil, nil])
   }
 
   @Test func `a table that the stage finds in a grid is written, and every word is there once`() throws {

@@ -18,7 +18,7 @@ package struct HTMLExporter: DocumentExporter, CollectionExporter {
     // The list lies at the top of the output directory.
     let depth = OutputName.make(document.path, extension: fileExtension).components.count - 1
     let home = String(repeating: "../", count: depth) + QueueFile.name
-    var isFirst = true
+    var (isFirst, tables) = (true, "")
     for index in 0..<document.pageCount {
       guard let page = try document.page(at: index) else { continue }
       let picture = try document.view(at: index)
@@ -33,8 +33,9 @@ package struct HTMLExporter: DocumentExporter, CollectionExporter {
       try file.append(isFirst ? "" : ",")
       isFirst = false
       try file.append(WebPage.embedded(WebPage.data(of: page.record, view: view)))
+      tables += page.record.tables.map(MarkdownText.html).joined()
     }
-    try file.append("]}" + WebPage.wholeEnd)
+    try file.append("]}" + WebPage.wholeEnd(tables: tables))
   }
 
   private static func candidates(on page: PageRecord) -> [JSONValue] {
@@ -109,7 +110,7 @@ private final class QueueFile: CollectionFiles {
 
   func finish() throws(ExportError) {
     try write()
-    try file.append("]}" + WebPage.wholeEnd)
+    try file.append("]}" + WebPage.wholeEnd())
     try file.finish()
   }
 }

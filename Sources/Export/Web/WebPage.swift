@@ -6,7 +6,8 @@ package import Understanding
 
 /// A page for a browser: a shell of HTML, and in it the data that the scripts beside it show.
 ///
-/// All that comes from a scan is data: no script and no markup is ever made of it.
+/// All that comes from a scan is data: no script is ever made of it, and no markup but the cells of tables, escaped, for
+/// readers without scripts.
 package enum WebPage {
   /// The view that the scripts show.
   package enum Kind: String, Sendable {
@@ -65,8 +66,10 @@ package enum WebPage {
       ["policy": .string(policy), "style": .string(style), "icon": .string("data:image/svg+xml;base64,\(icon)")])
   }
 
-  /// The end of such a file.
-  package static var wholeEnd: String { parts[1].text(["script": .string(script)]) }
+  /// The end of such a file, with tables as markup for readers without scripts.
+  package static func wholeEnd(tables: String = "") -> String {
+    parts[1].text(["script": .string(script), "tables": .string(tables)])
+  }
 
   private static let script = String(decoding: [UInt8](embedded: hanscan_review_js), as: UTF8.self)
 

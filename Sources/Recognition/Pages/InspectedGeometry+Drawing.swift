@@ -35,11 +35,7 @@ extension InspectedGeometry {
       axis = [place(reach.left, middle), place(reach.right, middle)]
       border = [Place].rectangle(reach.left, reach.top, reach.right, reach.bottom).map { place($0.x, $0.y) }
     }
-    unread = (page.signals?.unreadBoxes ?? []).map { box in
-      let (left, top) = (Double(box.x) * scale, Double(box.y) * scale)
-      let (right, bottom) = (left + Double(box.width) * scale, top + Double(box.height) * scale)
-      return .rectangle(left, top, right, bottom)
-    }
+    unread = (page.signals?.unreadBoxes ?? []).map { $0.outline.scaled(by: scale) }
     cutSides = page.signals?.cutSides ?? []
   }
 

@@ -30,7 +30,7 @@ extension PageReader {
     Self.draw(regions, lines, on: canvas)
     let geometry = page.map { InspectedGeometry(of: $0, scale: canvas.scale / picture.originalScale) }
     geometry?.draw(on: canvas)
-    Self.draw(page?.signals?.marks ?? [], on: canvas, scale: canvas.scale / picture.originalScale)
+    if let signals = page?.signals { Self.draw(signals, on: canvas, scale: canvas.scale / picture.originalScale) }
     let ink = page.map { page in PageInk(on: picture, of: page).map { PenMarks(in: $0).ink } ?? [] }
     guard let overview = canvas.encoded(), prepared.count == read?.prepared.blocks.count ?? 0 else {
       throw Self.noMemory
@@ -106,10 +106,15 @@ extension PageReader {
   }
 
   private static let markColour: Canvas.Colour = (230, 120, 0)
+  private static let cellColour: Canvas.Colour = (200, 40, 180)
 
-  /// Draws two lines around each mark, so that it stands out among boxes of words.
-  private static func draw(_ marks: [PenMark], on canvas: Canvas, scale: Double) {
-    for mark in marks {
+  /// Draws the cells of tables, and two lines around each mark, so that it stands out among boxes of words.
+  private static func draw(_ signals: PageSignals, on canvas: Canvas, scale: Double) {
+    for cell in signals.grids.flatMap(\.cells) {
+      let outline = cell.corners.map { Place(x: Double($0.x), y: Double($0.y)) }
+      canvas.stroke(outline.scaled(by: scale), with: cellColour, width: 2 * canvas.thin)
+    }
+    for mark in signals.marks {
       for gap in [2 * canvas.thin, 6 * canvas.thin] {
         let (left, top) = (Double(mark.box.x) * scale - Double(gap), Double(mark.box.y) * scale - Double(gap))
         let (right, bottom) = (mark.box.right * scale + Double(gap), mark.box.bottom * scale + Double(gap))
@@ -136,7 +141,7 @@ extension PageReader {
 }
 
 extension Box {
-  fileprivate var outline: [Place] { corners.map { Place(x: $0.x, y: $0.y) } }
+  var outline: [Place] { corners.map { Place(x: $0.x, y: $0.y) } }
 }
 
 extension [Place] {
@@ -144,7 +149,7 @@ extension [Place] {
     [(left, top), (right, top), (right, bottom), (left, bottom)].map { Place(x: $0.0, y: $0.1) }
   }
 
-  fileprivate func scaled(by scale: Double) -> [Place] {
+  func scaled(by scale: Double) -> [Place] {
     scale == 1 ? self : map { Place(x: $0.x * scale, y: $0.y * scale) }
   }
 }

@@ -4,13 +4,15 @@ import PageModel
 struct FormItem {
   var item: Item
   var tax: Amount?
+  /// The amounts of columns with other headings: a sum of parts and labour may be the amount of the item.
+  var others: [Amount] = []
 
   var amount: Amount? { item.amount.flatMap { Amount(decimal: $0) } }
   var isProduct: Bool? {
     guard let price = item.unitPrice.flatMap({ Amount(decimal: $0) }), let amount,
       let count = item.quantity.flatMap({ Amount(decimal: $0) })
     else { return nil }
-    return price * count == amount
+    return price * count == amount || others.contains { price * count == $0 }
   }
 }
 
@@ -23,10 +25,12 @@ struct FormItems {
 
   private let table: FormTable
 
+  private typealias Head = (row: Int, rank: Int, columns: ClosedRange<Int>)
+
   /// Nil for a table without a column of names and one of amounts.
   init?(_ table: FormTable) {
     self.table = table
-    var heads: [FormColumn: (row: Int, rank: Int, columns: ClosedRange<Int>)] = [:]
+    var heads: [FormColumn: Head] = [:]
     for (index, label) in table.labels.enumerated() {
       guard let label, label.rest.isEmpty else { continue }
       let cell = table.cells[index]
@@ -36,6 +40,9 @@ struct FormItems {
         heads[column] = (cell.row, rank, cell.column...cell.column + cell.columnSpan - 1)
       }
     }
+    if heads[.name] == nil, table.isList, let row = heads.values.map(\.row).max() {
+      heads[.name] = Self.names(in: table, below: row)
+    }
     guard let name = heads[.name], heads[.amount] != nil || heads[.unitPrice] != nil else { return nil }
     heads = heads.filter { abs($0.value.row - name.row) < 3 && ($0.key == .name || $0.value.columns != name.columns) }
     let first = heads.values.map(\.row).min() ?? 0
@@ -43,6 +50,15 @@ struct FormItems {
     self.heads = heads.mapValues(\.columns)
     rows = first...last
     read(from: last + 1)
+  }
+
+  /// The widest column of text below a row of headings, none of which is known for it.
+  private static func names(in table: FormTable, below row: Int) -> Head? {
+    let heads = table.cells.indices.filter { table.labels[$0] != nil && (row - 2...row).contains(table.cells[$0].row) }
+    let known = Set(heads.flatMap { table.cells[$0].column..<table.cells[$0].column + table.cells[$0].columnSpan })
+    return table.cells.filter {
+      $0.row > row && $0.columnSpan == 1 && !known.contains($0.column) && $0.text.contains(where: \.isLetter)
+    }.max { $0.box.width < $1.box.width }.map { (row, 0, $0.column...$0.column) }
   }
 
   private mutating func read(from start: Int) {
@@ -66,11 +82,12 @@ struct FormItems {
         guard let cell = cell(row, column) else { continue }
         texts[column] = part(of: cell, at: place.lowerBound) ?? cell.text
       }
-      add(texts, lines)
+      let other = cells.map { table.cells[$0] }.filter { cell in !heads.values.contains { $0.contains(cell.column) } }
+      add(texts, lines, other.compactMap { FormText.amount($0.text) })
     }
   }
 
-  private mutating func add(_ texts: [FormColumn: String], _ lines: [Int]) {
+  private mutating func add(_ texts: [FormColumn: String], _ lines: [Int], _ others: [Amount]) {
     func amount(_ column: FormColumn) -> String? {
       texts[column].flatMap { FormText.amount($0) }?.text(places: 0)
     }
@@ -80,7 +97,7 @@ struct FormItems {
     let item = Item(
       name: name, unitPrice: amount(.unitPrice), quantity: amount(.quantity), amount: amount(.amount),
       lines: lines)
-    items.append(FormItem(item: item, tax: texts[.tax].flatMap { FormText.amount($0) }))
+    items.append(FormItem(item: item, tax: texts[.tax].flatMap { FormText.amount($0) }, others: others))
   }
 
   /// The sums that are in a row: with a column of taxes that of amounts is the supply, else it is the total.

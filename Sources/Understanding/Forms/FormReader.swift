@@ -6,6 +6,10 @@ struct FormReader {
   /// The values of each field, those of preferred labels first.
   private(set) var values: [FieldName: [FormValue]] = [:]
   private(set) var items: [FormItem] = []
+  /// Fields whose labels have text beside them that is no value of theirs.
+  private(set) var unread: Set<FieldName> = []
+  /// The lines in tables with the headings of a list.
+  private(set) var listed: Set<Int> = []
   /// The amount in Korean words.
   private(set) var words: FormValue?
 
@@ -32,6 +36,7 @@ struct FormReader {
       take(list?.items ?? [])
       take(cells, list)
       labels.formUnion(cells.labels.compactMap { $0?.text })
+      if cells.isList { listed.formUnion(table.cells.flatMap(\.lines)) }
       open.subtract(table.cells.flatMap(\.lines))
       joined.formUnion(cells.joined.flatMap { table.cells[$0].lines })
     }
@@ -63,10 +68,10 @@ struct FormReader {
       guard let label, list?.rows.contains(cell.row) != true else { continue }
       for (role, rank) in label.roles {
         let party = table.party(of: index)
-        guard case .field(let name) = role, let name = name.of(party?.party ?? .supplier) else {
-          continue
-        }
-        for var value in found(name, at: index, label, in: table) {
+        guard case .field(let name) = role, let name = name.of(party?.party ?? .supplier) else { continue }
+        let found = found(name, at: index, label, in: table)
+        if found.isEmpty, table.isFilled(by: index) { unread.insert(name) }
+        for var value in found {
           value.rank += rank
           value.isSure = party?.isRead != false
           values[name, default: []].append(value)
@@ -112,9 +117,7 @@ struct FormReader {
       return text.map { [FormValue(value: $0, label: label.text, cell: cell, rank: rank)] } ?? []
     }
     if isDocument {
-      guard let right = table.right(of: index).map({ table.cells[$0] }), !right.text.isEmpty else {
-        return []
-      }
+      guard let right = table.right(of: index).map({ table.cells[$0] }), !right.text.isEmpty else { return [] }
       return values(right, isText: ![.date, .businessNumber, .buyerNumber, .total, .tax, .supply].contains(name))
     }
     if !label.rest.isEmpty {
@@ -133,9 +136,7 @@ struct FormReader {
     if let below, table.cells[below].columnSpan == cell.columnSpan { places.append([below]) }
     for place in places {
       // A label is no value, and text that is none may be one only beside its label.
-      guard let first = place.first, table.labels[first].map({ $0.rest.isEmpty }) != true else {
-        continue
-      }
+      guard let first = place.first, table.labels[first].map({ $0.rest.isEmpty }) != true else { continue }
       let found = values(Self.joined(place.map { table.cells[$0] }))
       if !found.isEmpty { return found }
     }

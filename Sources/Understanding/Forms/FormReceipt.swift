@@ -164,17 +164,25 @@ struct FormReceipt {
   }
 
   /// The receipt of the whole page; `guess` gives what no label of the form names.
+  ///
+  /// A guess is doubtful if the label of its field has text of its own that could not be read.
   func receipt(on page: RecognisedPage, besides guess: Receipt?) -> Receipt {
+    func guessed(_ name: FieldName) -> Field? {
+      var field = guess?.fields[name]
+      if reader.unread.contains(name), field?.proof.isCertain == false { field?.confidence /= 2 }
+      return field
+    }
     let lines = page.lines.indices.filter { page.lines[$0].kind == .text }
     var fields = self.fields
     let isTitled = reader.form.kind != .unknown
     for name in isTitled ? Self.kept : FieldName.allCases where fields[name] == nil {
-      fields[name] = guess?.fields[name]
+      fields[name] = guessed(name)
     }
     let hasSum = FormReader.sums.contains { fields[$0] != nil }
-    if !hasSum { for name in FormReader.sums { fields[name] = guess?.fields[name] } }
+    if !hasSum { for name in FormReader.sums { fields[name] = guessed(name) } }
     let isList =
       reader.items.isEmpty && guess?.checks.contains { $0.name == "items-sum-to-total" && $0.holds } == true
+      && guess?.items.contains { !reader.listed.isDisjoint(with: $0.lines) } != true
     if fields[.currency] == nil, var currency = fields[.total] {
       (currency.value, currency.text, currency.label) = ("KRW", "", nil)
       currency.proof = isDocument ? .document : .read

@@ -40,6 +40,12 @@ struct FormTable {
     heads = namedBoxes()
   }
 
+  /// Whether columns are headed as those of a list: amounts beside prices or quantities.
+  var isList: Bool {
+    let roles = Set(labels.compactMap { $0 }.filter(\.rest.isEmpty).flatMap(\.roles.keys))
+    return roles.contains(.column(.amount)) && [.unitPrice, .quantity].contains { roles.contains(.column($0)) }
+  }
+
   private static func place(_ row: Int, _ column: Int) -> Int { row << 20 | column }
 
   func index(_ row: Int, _ column: Int) -> Int? { places[Self.place(row, column)] }
@@ -58,7 +64,7 @@ struct FormTable {
       return cell.row >= head.row + head.rowSpan && cell.column >= head.column
         && cell.column + cell.columnSpan <= head.column + head.columnSpan
     }
-    let blanks = within.first { labels[$0]?.text == Self.blanks }.map { cells[$0].column }
+    let blanks = within.first { Self.blanks.contains(labels[$0]?.text ?? "") }.map { cells[$0].column }
     guard let row = within.last(where: { cells[$0].text.contains(where: \.isNumber) }).map({ cells[$0].row }) else {
       return []
     }
@@ -66,12 +72,19 @@ struct FormTable {
     return Array(boxes.sorted { $0.column < $1.column }.drop { !$0.text.contains(where: \.isNumber) })
   }
 
+  /// Whether text that is no label stands beside a label, below it, or in the boxes below a wide one.
+  func isFilled(by index: Int) -> Bool {
+    let below = below(index).flatMap { cells[$0].columnSpan == cells[index].columnSpan ? $0 : nil }
+    return labels[index]?.rest.isEmpty == false || !boxes(below: index).isEmpty
+      || [right(of: index), below].contains { $0.map { labels[$0] == nil && !cells[$0].text.isEmpty } ?? false }
+  }
+
   /// Whether a cell may be one of a row of boxes with a few digits each.
   static func isBox(_ cell: PageTable.Cell) -> Bool {
     cell.text.count < 5 && !cell.text.contains(where: \.isLetter)
   }
 
-  private static let blanks = "공란수"
+  private static let blanks: Set = ["공란수", "공란"]
 
   /// The boxes of the parties; those whose upright letters were misread are told by the other one, or by their order.
   private func namedBoxes() -> [Head] {

@@ -3,7 +3,7 @@ package import PageModel
 /// The tables of a page: the cells that its rules make, with the words that are in them.
 package enum TablesStage: DerivedStage {
   package static let name = "tables"
-  package static let version = 3
+  package static let version = 4
   package static var schema: String { String(decoding: PackageResources.tables_schema_json, as: UTF8.self) }
 
   /// A grid with text in fewer cells is a pattern: squared paper, a chart, staves of music.
@@ -18,7 +18,9 @@ package enum TablesStage: DerivedStage {
     return tables.isEmpty ? nil : tables
   }
 
-  /// From top to bottom.
+  /// In reading order: by their first lines, and in one line by their first words there.
+  ///
+  /// Boxes do not tell it on a skewed page or on one that was scanned upside down.
   ///
   /// - Parameter withOpen: Whether to look for tables without rules on a page without ruled ones.
   static func tables(of reading: RecognisedPage, withOpen: Bool) -> [PageTable] {
@@ -42,6 +44,13 @@ package enum TablesStage: DerivedStage {
       tables[table].mark(stamped, as: \.stamp)
       tables[table].mark(Array(reading.handwriting), as: \.handwritten)
     }
-    return tables.sorted { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) }
+    let places = tables.map { table -> (line: Int, word: Int, table: PageTable) in
+      let line = table.cells.compactMap(\.lines.first).min() ?? .max
+      let words = reading.lines.indices.contains(line) ? reading.lines[line].words : []
+      return (line, words.firstIndex { table.box.holdsMiddle(of: $0.box) } ?? .max, table)
+    }
+    return places.sorted {
+      ($0.line, $0.word, $0.table.box.y, $0.table.box.x) < ($1.line, $1.word, $1.table.box.y, $1.table.box.x)
+    }.map(\.table)
   }
 }

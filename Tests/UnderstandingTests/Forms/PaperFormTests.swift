@@ -94,4 +94,67 @@ struct PaperFormTests {
     let fields = try #require(Self.receipt(rows, gridFrom: 1, to: 5, columns: [0, 18, 60])).fields
     #expect(fields[.total]?.value == "23400" && fields[.representative]?.value == "홍길동")
   }
+
+  /// Rows of 40 pixels of cells with their first columns, spans and texts, below a title.
+  private static func boxes(_ rows: [[(column: Int, span: Int, text: String)]]) -> FormReader? {
+    let cells = rows.enumerated().flatMap { row, cells in
+      cells.map { column, span, text in
+        PageTable.Cell(
+          row: row, column: column, columnSpan: span,
+          box: Box(x: 40 * column, y: 40 * row + 80, width: 40 * span, height: 40), text: text)
+      }
+    }
+    let words = [Word(text: "세금계산서", box: Box(x: 200, y: 10, width: 200, height: 30), confidence: 0.9)]
+    let page = RecognisedPage(
+      width: 1600, height: 1600, confidence: 0.9, lines: [Line(box: words[0].box, confidence: 0.9, words: words)])
+    return FormReader.form(of: page).flatMap { FormReader($0, page, [PageTable(ruled: true, cells: cells)]) }
+  }
+
+  @Test(arguments: ["공란수", "공란"]) func `the box that counts the empty ones is no part of an amount`(
+    name: String
+  ) throws {
+    let heads = [(0, 3, "작성"), (3, 8, "공급가액"), (11, 6, "세액"), (17, 1, "비고")]
+    let units = ["년", "월", "일", name, "억", "천", "백", "십", "만", "천", "백", "천", "백", "십", "만", "천", "백", ""]
+    let digits = ["24", "2", "27", "3", "", "", "", "1", "2", "0", "0", "", "", "", "1", "2", "0", ""]
+    let reader = try #require(Self.boxes([heads] + [units, digits].map { $0.enumerated().map { ($0, 1, $1) } }))
+    #expect(reader.values[.supply]?.first?.value == "1200" && reader.values[.tax]?.first?.value == "120")
+    #expect(reader.values[.date]?.first?.value == "2024-02-27")
+  }
+
+  @Test(arguments: ["", "20 2-13-40"]) func `a date beside the form is doubtful if the box of the date is filled`(
+    box: String
+  ) throws {
+    let rows: [[(Int, String)]] = [
+      [(20, "세금계산서")], [(0, "등록번호"), (20, "123-45-67891")], [(0, "상호"), (20, "견본물산(주)")],
+      box.isEmpty ? [(0, "작성일자")] : [(0, "작성일자"), (20, box)], [(0, "공급가액"), (20, "11,000")],
+      [(0, "세액"), (20, "1,100")], [(0, "합계금액"), (20, "12,100")], [(0, "2024-03-27 승인")],
+    ]
+    let receipt = try #require(Self.receipt(rows, gridFrom: 1, to: 6, columns: [0, 18, 60]))
+    #expect(receipt.fields[.date]?.value == "2024-03-27")
+    #expect((receipt.doubts ?? []).contains { $0.field == .date && $0.code == .unsure } == !box.isEmpty)
+  }
+
+  private static let repairs: [[(Int, String)]] = [
+    [(0, "정비내역서")], [(0, "등록번호"), (8, "123-45-67891"), (26, "상호"), (32, "견본모터스")],
+    [(0, "번호"), (8, "작업내역"), (20, "수량"), (26, "단가"), (32, "금액"), (40, "공임"), (46, "합계금액")],
+    [(0, "1"), (8, "오일 교환"), (20, "4"), (26, "9,000"), (32, "36,000"), (40, "20,000"), (46, "56,000")],
+    [(0, "2"), (8, "필터"), (20, "1"), (26, "18,000"), (32, "18,000"), (40, "5,000"), (46, "23,000")],
+    [(0, "합계"), (46, "79,000")], [(0, "대표자"), (8, "홍길동"), (20, "비고")],
+  ]
+
+  @Test(arguments: [true, false]) func `the widest column of text has the names of a list without a heading for them`(
+    isNamed: Bool
+  ) throws {
+    var rows = Self.repairs
+    if !isNamed { for row in 3...4 { rows[row].remove(at: 1) } }
+    let receipt = try #require(Self.receipt(rows, gridFrom: 1, to: 6, columns: [0, 7, 19, 25, 31, 39, 45, 60]))
+    guard isNamed else {
+      // Numbers are no names, and a list that was found is not read by its lines.
+      #expect(receipt.items.isEmpty)
+      return
+    }
+    #expect(receipt.items.map(\.name) == ["오일 교환", "필터"] && receipt.items.map(\.quantity) == ["4", "1"])
+    #expect(receipt.items.map(\.unitPrice) == ["9000", "18000"])
+    #expect(!receipt.checks.contains { !$0.holds && $0.name == "price-times-quantity-is-amount" })
+  }
 }

@@ -125,6 +125,27 @@ struct TablesStageTests {
     #expect(tables.map(\.ruled) == [true, false] && tables.map(\.cells.count) == [4, 6])
   }
 
+  @Test func `tables stand in the order of their lines, in one line in that of its words`() {
+    func moved(_ x: Int, _ y: Int) -> TableGrid {
+      var grid = Self.grid(rows: 2, columns: 2)
+      for cell in grid.cells.indices {
+        grid.cells[cell].corners = grid.cells[cell].corners.map { TableGrid.Corner(x: $0.x + x, y: $0.y + y) }
+      }
+      return grid
+    }
+    func words(_ name: String, _ x: Int, _ y: Int) -> [Word] {
+      (0..<2).map { Self.word("\(name)\($0)", x: x + 20 + 100 * $0, y: y + 10) }
+    }
+    // The right one stands a little higher, as on a skewed page.
+    let skewed = [moved(0, 9), moved(400, 0), moved(0, 200)]
+    let lines = [0, 40].map { words("a", 0, $0 + 9) + words("b", 400, $0) } + [0, 40].map { words("c", 0, 200 + $0) }
+    let found = TablesStage.tables(of: Self.page(lines, skewed), withOpen: true)
+    #expect(found.map { $0.cells[0].text } == ["a0", "b0", "c0"])
+    // The lines of a page that was scanned upside down.
+    let turned = TablesStage.tables(of: Self.page(lines.reversed().map { $0.reversed() }, skewed), withOpen: true)
+    #expect(turned.map { $0.cells[0].text.prefix(1) } == ["c", "b", "a"])
+  }
+
   @Test func `a heading beside the texts of its list makes no column`() {
     let lines = [("품목", "금액"), ("연필", "2,400"), ("공책", "1,500"), ("지우개", "500")].enumerated().map { index, texts in
       [Self.word(texts.0, x: index == 0 ? 140 : 20, y: 40 * index), Self.word(texts.1, x: 320, y: 40 * index)]
