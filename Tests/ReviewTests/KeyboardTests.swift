@@ -169,6 +169,21 @@ import Testing
     #expect(try desk.hanscan(["correct", "list", "--out", desk.out]).outputText.isEmpty)
   }
 
+  @Test func `a field that somebody else has changed shows the present value, and the typed one stays`() throws {
+    let (desk, browser) = try opened("parking-faded.jpg")
+    try browser.wait(for: "document.activeElement.dataset.field === 'total'")
+    try browser.type("7,000")
+    let other = ["correct", "parking-faded.jpg", "--field", "total", "--value", "6500", "--out", desk.out]
+    try #require(try desk.hanscan(other).status == 0)
+    try browser.press(Browser.Key.enter)
+    try browser.wait(for: "document.querySelector('.alert').textContent.startsWith('Somebody else')")
+    let total = field("total")
+    #expect(try browser.text("\(total).dataset.shown + ' ' + \(total).value") == "6,500 7,000")
+    try browser.press(Browser.Key.enter)
+    try browser.wait(for: "location.pathname === '/'")
+    #expect(try desk.hanscan(["correct", "list", "--out", desk.out]).outputText.contains("total: 6500 -> 7000"))
+  }
+
   @Test func `why something fails is said in Korean where the surface is Korean`() throws {
     let desk = try Desk(samples: ["parking-faded.jpg", "mart-ko.png", "hardware-tilted.png"])
     let review = try Review(desk)

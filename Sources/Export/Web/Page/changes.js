@@ -83,8 +83,11 @@ HanScan.Changes = class Changes {
 
   queued(action) {
     this.work = this.work.then(action).catch((error) => {
-      this.surface.alert.replaceChildren(HanScan.explained(error.message));
-      if (error.now) this.show(error.now);
+      // Typed values stay in their inputs.
+      this.saved = null;
+      const isChanged = error.now && JSON.stringify(error.now.page) !== JSON.stringify(this.reading.page);
+      this.surface.alert.replaceChildren(isChanged ? HanScan.text("changedElsewhere") : HanScan.explained(error.message));
+      if (isChanged) this.show(error.now);
       return false;
     });
     return this.work;

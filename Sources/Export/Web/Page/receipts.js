@@ -33,19 +33,19 @@ HanScan.Receipts = class {
   input(key) { return this.inputs.get(key); }
 
   fill() {
-    // The cursor may be in another field by now, with something typed there.
+    // Something may be typed in fields that are not sent yet.
     const { changes } = this.surface;
     const here = this.element.contains(document.activeElement) ? document.activeElement : null;
     const active = here && here.dataset.field && here.matches("input") ? here : null;
-    const typed = active && changes.isTyped(active) && changes.keyOf(active) !== changes.saved ? active.value : null;
+    const typed = [...this.inputs].filter(([key, input]) => changes.isTyped(input) && key !== changes.saved);
     this.inputs.clear();
     const { receipts, nextPlace } = this.reading;
     const all = this.byHand === nextPlace ? [...receipts, { place: nextPlace, fields: {}, items: [], checks: [] }] : receipts;
     this.element.replaceChildren(...[this.kind(), ...this.lost(), this.joined(), ...all.map((receipt) => this.receipt(receipt)), ...this.removed(), this.adder(), this.words()].filter(Boolean));
+    for (const [key, { value }] of typed) if (this.inputs.has(key)) this.inputs.get(key).value = value;
     const place = active && this.inputs.get(changes.keyOf(active));
     if (place) {
       const [from, to] = [active.selectionStart, active.selectionEnd];
-      if (typed !== null) place.value = typed;
       place.focus({ preventScroll: true });
       place.setSelectionRange(from, to);
     } else if (here && here.matches("select")) this.element.querySelector("select").focus({ preventScroll: true });
