@@ -1,6 +1,5 @@
 import Bookkeeping
 import Support
-import Understanding
 
 /// `1 page`, `2 pages`.
 func counted(_ count: Int, _ noun: String) -> Message { Message(count, noun) }
@@ -15,11 +14,6 @@ func counted(_ count: Int, as word: String) -> Message {
 
 /// The sentence in the user's language, as a part of a result for people.
 func said(_ message: Message) -> String { message.text }
-
-extension Proof {
-  /// The word in the user's language; a kind of page has the raw value of one of them, too.
-  var shown: String { said(self == .document ? "e-document" : Message(stringLiteral: rawValue)) }
-}
 
 extension RawRepresentable<String> {
   /// The word in the user's language.

@@ -91,7 +91,7 @@ final class ReviewSite: HTTPHandler {
     case (true, 2, "page"):
       guard let id = try page(parts[1]), let page = try store.page(id) else { return Self.noPage }
       return .html(WebPage.html(.page, title: Self.title(of: page), data: try data(of: page)))
-    case (false, 2, "page"): return try page(parts[1]).flatMap { try change($0, request.body) } ?? Self.nothing
+    case (false, 2, "page"): return try page(parts[1]).flatMap { try change($0, request) } ?? Self.nothing
     case (true, 2, "picture"):
       guard let page = try page(parts[1]) else { return Self.nothing }
       return try picture(of: page, exchange)
@@ -149,9 +149,9 @@ final class ReviewSite: HTTPHandler {
     return .object(["id": .integer(Int(stored.id.number)), "key": .string(key)])
   }
 
-  /// Makes a correction, or takes one back, and shows what the page says now.
-  private func change(_ id: PageID, _ body: [UInt8]) throws -> HTTPResponse? {
-    let asked = try? JSONDecoder().decode(ReviewCorrections.Change.self, from: Data(body))
+  /// Makes a correction, or takes one back, and shows what the page says now; with `?try` nothing of it is kept.
+  private func change(_ id: PageID, _ request: HTTPRequest) throws -> HTTPResponse? {
+    let asked = try? JSONDecoder().decode(ReviewCorrections.Change.self, from: Data(request.body))
     guard let corrections, let change = asked else {
       return .message(
         400, "this is no correction: a JSON object is, such as {\"field\": \"total\", \"value\": \"41000\"}")
@@ -162,6 +162,7 @@ final class ReviewSite: HTTPHandler {
       files = nil
       filesDue = .now + Self.restBeforeFiles
     }
+    if request.arguments["try"] != nil { return try corrections.trial(change, on: id).map { .json(try data(of: $0)) } }
     guard
       let outcome = try corrections.perform(
         change, on: id, doubts: queue.entry(of: id)?.doubts ?? [],

@@ -19,8 +19,11 @@ import Testing
     try browser.wait(for: "document.querySelector('dialog.ask[open] .numbers')")
     let numbers = try browser.text("document.querySelector('.numbers').textContent")
     #expect(numbers.contains("2,000") && numbers.contains("55,130"), "\(numbers)")
+    // Nothing is kept before the answer, and the typed value can be mended.
+    #expect(try desk.hanscan(["correct", "list", "--out", desk.out]).outputText.isEmpty)
     try browser.press(Browser.Key.enter)
-    try browser.wait(for: "!document.querySelector('dialog.ask') && \(field("total")).dataset.shown === '55,130'")
+    try browser.wait(for: "!document.querySelector('dialog.ask') && \(field("total")).value === '2000'")
+    #expect(try browser.text("\(field("total")).dataset.shown") == "55,130")
     #expect(try desk.hanscan(["correct", "list", "--out", desk.out]).outputText.isEmpty)
     try focus(browser, "total")
     try browser.run("document.activeElement.select()")
@@ -35,7 +38,7 @@ import Testing
     try browser.wait(for: "document.querySelector('.empty')")
     #expect(try desk.hanscan(["receipts", "--unproven", "--out", desk.out]).outputText.contains("mart-ko.png"))
     #expect(try desk.hanscan(["show", "mart-ko.png", "--out", desk.out]).outputText == before)
-    #expect(try desk.hanscan(["correct", "undo", "2", "--out", desk.out]).status == 0)
+    #expect(try desk.hanscan(["correct", "undo", "1", "--out", desk.out]).status == 0)
     #expect(try desk.hanscan(["receipts", "--unproven", "--out", desk.out]).outputText.isEmpty)
   }
 

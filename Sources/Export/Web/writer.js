@@ -6,7 +6,7 @@
 // `checked` for all that is doubtful about the page, or with `old` for the doubts that it names; or `undo`. The
 // answer has the page as it is then, what is doubtful about it (`doubts`), `id` for what was made, and `corrections`: what
 // holds on the page, with the key of what shows it; `book` has what the store knows of each receipt. `start` is such an
-// answer, too.
+// answer, too. `trial` answers the same, but keeps nothing.
 HanScan.writer = (view, page) => {
   if (view.collects) return new HanScan.Collector(page, view);
   if (!view.change) return null;
@@ -15,8 +15,9 @@ HanScan.writer = (view, page) => {
   });
   return {
     start: answer({ page, view }),
-    async send(change) {
-      const response = await fetch(`/page/${view.id}`, {
+    trial(change) { return this.send(change, "?try=1"); },
+    async send(change, query = "") {
+      const response = await fetch(`/page/${view.id}${query}`, {
         method: "POST", headers: { "Content-Type": "application/json", "X-HanScan-Change": view.change },
         body: JSON.stringify(change),
       });

@@ -38,6 +38,14 @@ HanScan.Collector = class {
     return { page, id, corrections, doubts: isChecked ? [] : this.doubts, book: this.book };
   }
 
+  async trial(change) {
+    const entries = structuredClone(this.entries);
+    this.entry(change).values.push({ id: this.last, change: HanScan.Collector.said(change) });
+    const answer = this.answer();
+    this.entries = entries;
+    return answer;
+  }
+
   async send(change) {
     let id;
     if (change.undo !== undefined) {

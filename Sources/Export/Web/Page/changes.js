@@ -59,20 +59,34 @@ HanScan.Changes = class Changes {
     return this.queued(async () => {
       const changes = this.changesOf(input, confirms);
       if (changes.length === 0) return true;
-      const place = input.dataset.field ? Number(input.dataset.receipt) : null;
-      return this.sendUnlessContradicted(changes, this.keyOf(input), place === null ? [] : [place]);
+      return this.sendIfWanted(changes, this.keyOf(input));
     });
   }
 
-  // Sends values, and takes them back if checks fail with one of them and the person does not want it so.
-  async sendUnlessContradicted(changes, key, places) {
-    const details = (place) => this.reading.contradictions(place).map(({ detail }) => detail);
-    const before = new Map(places.map((place) => [place, details(place)]));
-    await this.send(changes, key);
-    for (const place of places) {
-      const isNew = details(place).some((detail) => !before.get(place).includes(detail));
-      if (!isNew || await this.surface.askAbout(place)) continue;
-      await this.takeBack(this.made.pop());
+  // Whether a change is to be sent. If checks would fail with a field that do not fail now, the person is asked, and nothing
+  // is kept before the answer.
+  async isWanted(change) {
+    const { reading, surface } = this;
+    const place = change.receipt - 1;
+    const { fields } = reading.receiptAt(place) || { fields: {} };
+    // Accepting a value as it is changes no check.
+    const isSafe = change.value === change.old && Object.values(fields).every(({ proof }) => proof !== "conflict");
+    if (!change.field || isSafe) return true;
+    const before = reading.contradictions(place).map(({ detail }) => detail);
+    const then = new HanScan.Reading(await surface.writer.trial(change));
+    return then.contradictions(place).every(({ detail }) => before.includes(detail)) || surface.askAbout(place, then);
+  }
+
+  // Sends changes as one group; false if the person does not want one of them: those before it are taken back then.
+  async sendIfWanted(changes, key) {
+    const group = { ids: [], others: [], key };
+    for (const change of changes) {
+      if (await this.isWanted(change)) {
+        await this.send([change], key, [], group);
+        continue;
+      }
+      this.made = this.made.filter((one) => one !== group);
+      await this.takeBack(group);
       this.surface.goBackTo(key);
       return false;
     }
@@ -108,14 +122,13 @@ HanScan.Changes = class Changes {
   }
 
   // One change after another; what the page says then takes the place of what it said. `elsewhere`: changes of other pages,
-  // each with its page, which are taken back together with these.
-  async send(changes, key, elsewhere = []) {
+  // each with its page. All that belongs to a group is taken back together.
+  async send(changes, key, elsewhere = [], group = { ids: [], others: [], key }) {
     const { surface } = this;
-    const [ids, others] = [[], []];
     try {
       for (const change of changes) {
         const answer = await surface.writer.send(change);
-        if (answer.id !== undefined) ids.push(answer.id);
+        if (answer.id !== undefined) group.ids.push(answer.id);
         this.saved = key;
         this.show(answer);
       }
@@ -123,19 +136,12 @@ HanScan.Changes = class Changes {
         const writer = HanScan.writer({ id: page, change: surface.view.change }, {});
         // This page goes on showing its own values.
         const { id } = await writer.send(change).catch((error) => { throw new Error(error.message); });
-        if (id !== undefined) others.push({ writer, id });
+        if (id !== undefined) group.others.push({ writer, id });
       }
     } finally {
-      if (ids.length + others.length > 0) this.made.push({ ids, others, key });
+      if (group.ids.length + group.others.length > 0 && !this.made.includes(group)) this.made.push(group);
     }
     surface.alert.textContent = "";
-  }
-
-  // What is taken back together with what was sent before it.
-  async sendToo(changes, key) {
-    const group = this.made.pop();
-    await this.send(changes, key);
-    if (group) this.made[this.made.length - 1].ids.unshift(...group.ids);
   }
 
   // Everything on the page is right: the fields that are doubtful, and whatever is doubtful besides; false where that was
@@ -145,10 +151,9 @@ HanScan.Changes = class Changes {
     if (await (active.matches("main input") ? this.save(active) : this.work) === false) return false;
     return this.queued(async () => {
       const fields = this.reading.things().filter(({ field }) => field);
-      const places = [...new Set(fields.map(({ receipt }) => receipt))];
-      if (fields.length > 0 && !await this.sendUnlessContradicted(fields.map((thing) => Changes.fieldChange(thing)), "page", places)) return false;
-      const all = [{ checked: true }];
-      if (this.surface.isOpen) await (fields.length > 0 ? this.sendToo(all, "page") : this.send(all, "page"));
+      if (!await this.sendIfWanted(fields.map((thing) => Changes.fieldChange(thing)), "page")) return false;
+      const group = fields.length > 0 ? this.made[this.made.length - 1] : undefined;
+      if (this.surface.isOpen) await this.send([{ checked: true }], "page", [], group);
       return true;
     });
   }

@@ -198,17 +198,16 @@ HanScan.Page = class {
     }
   }
 
-  // Shows the numbers of checks that fail with an entered value, and whether the person wants it so.
-  async askAbout(place) {
+  // Shows the numbers of checks that would fail with an entered value, and whether the person wants it so.
+  async askAbout(place, reading) {
     const { element, text, number, explained } = HanScan;
-    const receipt = this.reading.receiptAt(place);
-    const { total } = receipt.fields;
+    const { total } = reading.receiptAt(place).fields;
     const cell = (label, value) => element("div", { class: "number" }, element("span", { class: "label" }, label), element("strong", {}, number(value)));
-    const sums = total ? this.reading.sumsOf(place).filter(({ value }) => value !== total.value) : [];
+    const sums = total ? reading.sumsOf(place).filter(({ value }) => value !== total.value) : [];
     const label = ({ parts }) => parts.map((name) => text(name === "items" ? "itemSum" : `fieldNames/${name}`)).join(" + ");
     const content = [
       total && sums.length > 0 && element("div", { class: "numbers" }, cell(text("entered", { name: text("fieldNames/total") }), total.value), sums.map((one) => cell(label(one), one.value))),
-      element("ul", { class: "checks" }, this.reading.contradictions(place).map(({ name, detail }) => element("li", { class: "fails" }, element("span", {}, element("strong", {}, text(`checkNames/${name}`)), " ", explained(detail))))),
+      element("ul", { class: "checks" }, reading.contradictions(place).map(({ name, detail }) => element("li", { class: "fails" }, element("span", {}, element("strong", {}, text(`checkNames/${name}`)), " ", explained(detail))))),
     ];
     return await HanScan.ask(text("contradiction"), content, [["", text("enterAgain"), { autofocus: true }], ["yes", text("acceptAnyway"), { class: "danger" }]]) === "yes";
   }
