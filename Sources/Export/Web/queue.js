@@ -149,7 +149,7 @@ HanScan.acceptProven = (data) => {
     undo.disabled = undo.hidden = made.length === 0;
     accept.hidden = made.length > 0;
   };
-  const accept = element("button", { type: "button", onclick: () => run(writers.map((writer) => [writer, { checked: true }])) }, "✓ ", text("acceptProven", { count: pages.length }));
+  const accept = element("button", { type: "button", onclick: () => run(writers.map((writer) => [writer, { checked: true, old: "unread" }])) }, "✓ ", text("acceptProven", { count: pages.length }));
   const undo = element("button", { type: "button", hidden: true, onclick: async () => {
     for (const [writer, { id }] of made) if (id !== undefined) await writer.send({ undo: id });
     location.reload();

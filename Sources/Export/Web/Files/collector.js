@@ -72,7 +72,7 @@ HanScan.Collector = class {
 
   entry(change) {
     const { index, field, receipt, noReceipt, old } = change;
-    const [key, target] = change.checked ? ["page", {}] : change.kind !== undefined ? ["kind", { old }]
+    const [key, target] = change.checked ? ["page", { old }] : change.kind !== undefined ? ["kind", { old }]
       : noReceipt !== undefined ? [`receipt ${noReceipt - 1}`, { noReceipt, old: this.outline(noReceipt) }]
         : index !== undefined ? [`line ${index}`, { index, old }] : [`field ${receipt - 1} ${field}`, { field, receipt, old }];
     let entry = this.entries.find((one) => one.key === key && !one.isSaved);

@@ -144,8 +144,8 @@ HanScan.Changes = class Changes {
     surface.alert.textContent = "";
   }
 
-  // Everything on the page is right: the fields that are doubtful, and whatever is doubtful besides; false where that was
-  // refused.
+  // Everything on the page is right: the fields that are doubtful, and whatever is doubtful besides, but for a double; false
+  // where that was refused.
   async checkPage() {
     const active = document.activeElement;
     if (await (active.matches("main input") ? this.save(active) : this.work) === false) return false;
@@ -153,7 +153,8 @@ HanScan.Changes = class Changes {
       const fields = this.reading.things().filter(({ field }) => field);
       if (!await this.sendIfWanted(fields.map((thing) => Changes.fieldChange(thing)), "page")) return false;
       const group = fields.length > 0 ? this.made[this.made.length - 1] : undefined;
-      if (this.surface.isOpen) await this.send([{ checked: true }], "page", [], group);
+      const doubts = this.reading.doubts.filter((name) => !["accepted", "double"].includes(name));
+      if (doubts.length > 0) await this.send([{ checked: true, old: doubts.join(" ") }], "page", [], group);
       return true;
     });
   }

@@ -224,9 +224,20 @@ HanScan.Page = class {
   next() {
     const thing = this.reading.things().find(({ key }) => !this.visited.has(key));
     if (thing) this.select(thing);
+    else if (this.comparesDouble()) return;
     else if (this.isDoubtfulAsWhole()) {
       this.checker.focus();
     } else this.go(this.afterwards);
+  }
+
+  // To the comparison with a possible double, if there is one: only its own answers settle it.
+  comparesDouble() {
+    const answer = this.reading.doubts.includes("double") && this.panel.querySelector(".doubles .same");
+    if (!answer) return false;
+    this.tabs.show("receipts");
+    answer.focus({ preventScroll: true });
+    answer.scrollIntoView({ block: "center" });
+    return true;
   }
 
   async accept(input) {
@@ -241,7 +252,7 @@ HanScan.Page = class {
   }
 
   async checkPage() {
-    if (this.checker.isConnected && await this.changes.checkPage() !== false) this.go(this.afterwards);
+    if (this.checker.isConnected && await this.changes.checkPage() !== false && !this.comparesDouble()) this.go(this.afterwards);
   }
 
   chooseKind() {
