@@ -90,7 +90,7 @@ final class ReviewSite: HTTPHandler {
       return WebPage.asset(parts[1]).map { HTTPResponse(type: $0.type, body: $0.bytes) } ?? Self.nothing
     case (true, 2, "page"):
       guard let id = try page(parts[1]), let page = try store.page(id) else { return Self.noPage }
-      return .html(WebPage.html(.page, title: Self.title(of: page), data: try data(of: page)))
+      return .html(WebPage.html(.page, title: Self.title(of: page), data: try data(of: page, in: request.arguments)))
     case (false, 2, "page"): return try page(parts[1]).flatMap { try change($0, request) } ?? Self.nothing
     case (true, 2, "picture"):
       guard let page = try page(parts[1]) else { return Self.nothing }
@@ -116,8 +116,10 @@ final class ReviewSite: HTTPHandler {
     "\(page.record.path)\(page.record.pageCount > 1 ? " (\(page.record.index + 1))" : "") – HanScan"
   }
 
-  /// - Parameter made: The correction that was just made on it.
-  private func data(of page: StoredPage, made: CorrectionID? = nil) throws(StoreError) -> [UInt8] {
+  /// - Parameters:
+  ///   - made: The correction that was just made on it.
+  ///   - list: The conditions of the list that it was opened from.
+  private func data(of page: StoredPage, made: CorrectionID? = nil, in list: [String: String] = [:]) throws -> [UInt8] {
     let neighbours = queue.neighbours(of: page.id)
     func place(_ page: PageID?) -> JSONValue? { page.map { .string("/page/\($0.number)") } }
     let original = try store.original(of: page.record)?.id
@@ -125,7 +127,8 @@ final class ReviewSite: HTTPHandler {
       "id": .integer(Int(page.id.number)), "picture": .string("/picture/\(page.id.number)"),
       "isMissing": .boolean(page.isMissing), "doubts": Doubt.json(queue.entry(of: page.id)?.doubts ?? []),
       "book": try ReceiptBook(store: store, queue: queue).json(for: page), "original": place(original),
-      "before": place(neighbours.before), "after": place(neighbours.after), "next": place(queue.next(after: page.id)),
+      "before": place(neighbours.before), "after": place(neighbours.after),
+      "next": place(queue.next(after: page.id, in: QueueFilter(list))),
       "change": access.changeToken.map { .string($0) }, "made": made.map { .integer(Int($0.number)) },
       "corrections": .array(try store.corrections(of: page.id).compactMap { Self.json($0, on: page) }),
     ]

@@ -63,7 +63,7 @@ HanScan.queue = (data) => {
     const doubts = entry.doubts.map((name) => element("span", { class: `doubt ${name}` }, text(`doubt-names/${name}`)));
     const state = entry.state !== "recognised" && element("span", { class: "doubt state" }, text(`states/${entry.state}`));
     // Of what could not be read there is no file.
-    const target = entry.href || (entry.id !== undefined && `page/${entry.id}`);
+    const target = entry.href || (entry.id !== undefined && `page/${entry.id}${address({ offset: "" }).replace(/^\?$/, "")}`);
     const place = entry.pageCount > 1 ? ` · ${entry.page} ${text("of")} ${entry.pageCount}` : "";
     const isSeen = hasPictures && ["recognised", "blank"].includes(entry.state);
     return element("tr", {},

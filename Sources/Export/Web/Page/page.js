@@ -4,7 +4,10 @@ HanScan.Page = class {
   constructor({ page, view }) {
     const { element, text } = HanScan;
     this.view = view;
-    this.home = view.home || "/";
+    // On a server the list that the page was opened from goes along, with its conditions.
+    const inList = (place) => (place && place.startsWith("/") ? place + location.search : place);
+    this.home = inList(view.home || "/");
+    for (const name of ["before", "after", "next"]) view[name] = inList(view[name]);
     // Where to go when the page is done.
     this.afterwards = view.next || this.home;
     this.writer = HanScan.writer(view, page);
