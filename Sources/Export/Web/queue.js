@@ -110,7 +110,18 @@ HanScan.queue = (data) => {
     const link = links[Math.min(Math.max(place + step, 0), links.length - 1)];
     if (link) link.focus();
   };
+  // Takes back what was put right last: all that was accepted here, or a change of a page, there.
+  const takeBack = () => {
+    const bulk = document.querySelector(".bulk .undo:not([hidden])");
+    const last = HanScan.history.read(data.change).pop();
+    if (bulk) bulk.click();
+    else if (last) HanScan.history.goBack(last);
+  };
   document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey && event.key.toLowerCase() === "z" && !HanScan.isTyping(event.target)) {
+      event.preventDefault();
+      takeBack();
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (HanScan.isTyping(event.target)) {
       if (event.key === "Escape") event.target.blur();
@@ -150,7 +161,7 @@ HanScan.acceptProven = (data) => {
     accept.hidden = made.length > 0;
   };
   const accept = element("button", { type: "button", onclick: () => run(writers.map((writer) => [writer, { checked: true, old: "unread" }])) }, "✓ ", text("acceptProven", { count: pages.length }));
-  const undo = element("button", { type: "button", hidden: true, onclick: async () => {
+  const undo = element("button", { type: "button", class: "undo", hidden: true, onclick: async () => {
     for (const [writer, { id }] of made) if (id !== undefined) await writer.send({ undo: id });
     location.reload();
   } }, text("undo"));

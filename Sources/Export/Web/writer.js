@@ -35,3 +35,39 @@ HanScan.pageData = async (id) => {
   const html = await (await fetch(`/page/${id}`)).text();
   return JSON.parse(/id="data">(.*)<\/script>/s.exec(html)[1]);
 };
+
+// What was put right in this window, in groups that are taken back together, the last one last; it outlives its page. A group
+// has the address of its page, and the session of the server that counts its corrections.
+HanScan.history = {
+  read(session) {
+    try {
+      return JSON.parse(sessionStorage.getItem("hanscan changes") || "[]").filter((group) => group.session === session);
+    } catch {
+      return [];
+    }
+  },
+  write(groups) {
+    try {
+      sessionStorage.setItem("hanscan changes", JSON.stringify(groups.slice(-50)));
+    } catch { /* A browser may keep nothing for files. */ }
+  },
+  isHere({ page }) {
+    const place = ({ pathname, hash }) => pathname + (hash || "#1");
+    return place(new URL(page)) === place(location);
+  },
+  // Goes to the page of a group, which takes it back there.
+  goBack({ page }) {
+    sessionStorage.setItem("hanscan undo", "yes");
+    location.assign(page);
+  },
+  // Whether a page was opened for that.
+  isBack() {
+    try {
+      const isAsked = sessionStorage.getItem("hanscan undo") !== null;
+      sessionStorage.removeItem("hanscan undo");
+      return isAsked;
+    } catch {
+      return false;
+    }
+  },
+};

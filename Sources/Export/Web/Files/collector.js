@@ -10,9 +10,8 @@ HanScan.Collector = class {
     this.digest = digest;
     this.digests = digests;
     this.source = first.source.path;
-    this.last = 0;
     this.entries = HanScan.drafts.all(digests).filter((entry) => entry.page === first.page);
-    for (const entry of this.entries) for (const value of entry.values) value.id = this.last++;
+    this.last = 1 + Math.max(-1, ...this.entries.flatMap(({ values }) => values.map(({ id }) => id)));
     const downloads = new HanScan.Downloads(`${this.source.split("/").pop()}.corrections.json`, () => [...this.others(), ...this.entries], () => {
       for (const entry of this.entries) entry.isSaved = true;
       HanScan.drafts.noteSaved(digests);
@@ -39,8 +38,8 @@ HanScan.Collector = class {
   }
 
   async trial(change) {
-    const entries = structuredClone(this.entries);
-    this.entry(change).values.push({ id: this.last, change: this.said(change) });
+    const [entries, said] = [structuredClone(this.entries), this.said(change)];
+    this.entry(change).values.push({ id: this.last, change: said });
     const answer = this.answer();
     this.entries = entries;
     return answer;

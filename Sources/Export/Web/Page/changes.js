@@ -3,14 +3,16 @@
 HanScan.Changes = class Changes {
   constructor(surface) {
     this.surface = surface;
-    // What was sent, in groups that are taken back together.
-    this.made = [];
+    // What was sent in this window, and how much of it before this page was opened.
+    this.made = HanScan.history.read(surface.view.change);
+    this.opened = this.made.length;
     this.work = Promise.resolve();
     // The key of what the page was shown anew for.
     this.saved = null;
   }
 
   get reading() { return this.surface.reading; }
+  get hasNew() { return this.made.length > this.opened; }
 
   // For mouse and touch: takes back what was put right, or accepts the value of an input.
   // `isStop`: whether Tab stops there.
@@ -79,7 +81,7 @@ HanScan.Changes = class Changes {
 
   // Sends changes as one group; false if the person does not want one of them: those before it are taken back then.
   async sendIfWanted(changes, key) {
-    const group = { ids: [], others: [], key };
+    const group = this.group(key);
     for (const change of changes) {
       if (await this.isWanted(change)) {
         await this.send([change], key, [], group);
@@ -94,6 +96,11 @@ HanScan.Changes = class Changes {
   }
 
   // MARK: Sending
+
+  group(key) { return { page: location.href, session: this.surface.view.change, ids: [], others: [], key }; }
+
+  // A change of another page.
+  sendElsewhere(page, change) { return HanScan.writer({ id: page, change: this.surface.view.change }, {}).send(change); }
 
   queued(action) {
     this.work = this.work.then(action).catch((error) => {
@@ -123,7 +130,7 @@ HanScan.Changes = class Changes {
 
   // One change after another; what the page says then takes the place of what it said. `elsewhere`: changes of other pages,
   // each with its page. All that belongs to a group is taken back together.
-  async send(changes, key, elsewhere = [], group = { ids: [], others: [], key }) {
+  async send(changes, key, elsewhere = [], group = this.group(key)) {
     const { surface } = this;
     try {
       for (const change of changes) {
@@ -133,15 +140,15 @@ HanScan.Changes = class Changes {
         this.show(answer);
       }
       for (const { page, change } of elsewhere) {
-        const writer = HanScan.writer({ id: page, change: surface.view.change }, {});
         // This page goes on showing its own values.
-        const { id } = await writer.send(change).catch((error) => { throw new Error(error.message); });
-        if (id !== undefined) group.others.push({ writer, id });
+        const { id } = await this.sendElsewhere(page, change).catch((error) => { throw new Error(error.message); });
+        if (id !== undefined) group.others.push({ page, id });
       }
     } finally {
       if (group.ids.length + group.others.length > 0 && !this.made.includes(group)) this.made.push(group);
+      HanScan.history.write(this.made);
     }
-    surface.alert.textContent = "";
+    surface.alert.textContent = surface.notice.textContent = "";
   }
 
   // Everything on the page is right: the fields that are doubtful, and whatever is doubtful besides, but for a double; false
@@ -160,23 +167,34 @@ HanScan.Changes = class Changes {
   }
 
   async takeBack(group) {
-    for (const { writer, id } of [...(group.others || [])].reverse()) await writer.send({ undo: id });
+    for (const { page, id } of [...group.others].reverse()) await this.sendElsewhere(page, { undo: id });
     for (const one of [...group.ids].reverse()) await this.send([{ undo: one }], group.key);
   }
 
-  // Takes back what was done last on the page, or one thing of it.
-  undo(id, key) {
+  // Takes back what was put right last in this window, on the page of that, or one thing of this page. What was put right
+  // otherwise goes by the sign beside it alone.
+  undo(id, key, mayLeave = true) {
     return this.queued(async () => {
-      if (id !== undefined) {
-        for (const group of this.made) group.ids = group.ids.filter((one) => one !== id);
+      let last = { ids: [id], others: [], key };
+      if (id === undefined) {
+        last = this.made[this.made.length - 1];
+        if (!last) return false;
+        if (!HanScan.history.isHere(last)) {
+          if (mayLeave) HanScan.history.goBack(last);
+          return false;
+        }
+        // It may be taken back already, in another window.
+        if (!this.hasNew) last.ids = last.ids.filter((one) => this.reading.corrections.some((correction) => correction.id === one));
+        this.made.pop();
+      } else {
+        for (const group of this.made.filter(HanScan.history.isHere)) group.ids = group.ids.filter((one) => one !== id);
         this.made = this.made.filter(({ ids, others }) => ids.length + others.length > 0);
       }
-      const { corrections } = this.reading;
-      const earlier = corrections[corrections.length - 1];
-      const last = id !== undefined ? { ids: [id], key } : this.made.pop() || (earlier && { ids: [earlier.id], key: earlier.key });
-      if (!last) return false;
+      this.opened = Math.min(this.opened, this.made.length);
+      HanScan.history.write(this.made);
+      if (last.ids.length + last.others.length === 0) return false;
       await this.takeBack(last);
-      HanScan.tell(HanScan.text("undone"));
+      this.surface.notice.textContent = HanScan.text("undone", { name: this.surface.nameOf(last.key) });
       this.surface.goBackTo(last.key);
       return true;
     });

@@ -24,6 +24,7 @@ HanScan.Page = class {
     this.visited = new Set();
     this.help = HanScan.help(text("keys").filter(([, , needsWriter]) => this.writer || !needsWriter));
     this.alert = element("p", { class: "alert", role: "alert" });
+    this.notice = element("p", { class: "notice", role: "status" });
     this.left = element("span", { class: "doubt" });
     this.quality = element("div", {});
     this.closing = element("div", { class: "closing" });
@@ -39,11 +40,12 @@ HanScan.Page = class {
   show() {
     const { element } = HanScan;
     const { viewer } = this;
-    document.body.append(this.header, this.alert,
+    document.body.append(this.header, this.alert, this.notice,
       element("div", { class: viewer ? "work" : "work single" }, viewer && viewer.element, this.panel));
     new HanScan.Keys(this);
     this.fill();
     if (this.reading.things().length > 0 || this.isDoubtfulAsWhole()) this.next();
+    if (HanScan.history.isBack() && this.writer) this.changes.undo(undefined, undefined, false);
   }
 
   // MARK: What is around the fields and lines
@@ -261,6 +263,15 @@ HanScan.Page = class {
   chooseKind() {
     const choice = this.receipts.element.querySelector(".page-kind select");
     if (choice) choice.focus();
+  }
+
+  // What a key of a change is about, in words.
+  nameOf(key) {
+    const { text } = HanScan;
+    const [kind, place, name] = key.split(" ");
+    const number = Number(place);
+    return kind === "field" ? text(`fieldNames/${name}`) : kind === "line" ? text("line", { number: this.reading.lineNumber(number) })
+      : kind === "receipt" ? text("receipt", { number: number + 1 }) : text(kind === "kind" ? "pageKind" : "checkedPage");
   }
 
   // To what was taken back.
