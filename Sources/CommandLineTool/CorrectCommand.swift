@@ -92,7 +92,7 @@ struct CorrectCommand: Command {
     }
     let bytes = try UserFile.bytes(at: path, atMost: CorrectionFile.mostBytes)
     let file = try CorrectionFile(bytes, name: path)
-    return try changing(console) { store in
+    return try changing(console, of: path) { store in
       try file.corrections.enumerated().map { number, entry in
         do {
           // Also whether there can be such a page.
@@ -122,12 +122,14 @@ struct CorrectCommand: Command {
   }
 
   /// Makes corrections, and tells each with its number.
+  ///
+  /// - Parameter file: The file that has them; a fault names it with the place of its correction there.
   private func changing(
-    _ console: Console, _ requests: (ResultStore) throws -> [(page: StoredPage, request: CorrectionRequest)]
+    _ console: Console, of file: ScanPath? = nil, _ requests: (ResultStore) throws -> [(StoredPage, CorrectionRequest)]
   ) throws -> ExitStatus {
     let corrections = try store.corrections()
     var made: [(page: StoredPage, correction: Correction)] = []
-    for (page, request) in try requests(corrections.store) {
+    for (number, (page, request)) in try requests(corrections.store).enumerated() {
       let doubts = request.what == .page ? try corrections.store.queuedDoubts(of: page) : []
       do throws(CorrectionFault) {
         guard let correction = try request.correction(of: page, by: author, besides: doubts) else {
@@ -136,7 +138,8 @@ struct CorrectCommand: Command {
         }
         made.append((page, correction))
       } catch {
-        throw RunFailure.usage("\(page.name): \(error)")
+        let fault: Message = "\(page.name): \(error)"
+        throw RunFailure.usage(file.map { "correction \(number + 1) of \($0): \(fault)" } ?? fault)
       }
     }
     let ids = try corrections.correct(made.map { ($0.page.id, [$0.correction]) })

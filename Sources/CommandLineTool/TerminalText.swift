@@ -25,6 +25,11 @@ extension JSONValue {
   static func list(_ values: [JSONValue]) -> JSONValue? { values.isEmpty ? nil : .array(values) }
 }
 
+extension Proof {
+  /// The word in the user's language; a kind of page has the raw value of one of them, too.
+  var shown: String { said(self == .document ? "e-document" : Message(stringLiteral: rawValue)) }
+}
+
 extension PageKind {
   /// `receipt (0.97), card-slip (0.02)`; labels that are hardly possible are left out.
   static func shown(_ kinds: [PageKind]) -> String {

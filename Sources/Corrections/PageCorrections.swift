@@ -47,6 +47,16 @@ package final class PageCorrections {
     }
   }
 
+  /// The page as it would be with a correction, of which nothing is kept; nil if there is nothing to correct.
+  package func trial(_ request: CorrectionRequest, on id: PageID) throws -> StoredPage? {
+    guard let page = try store.page(id), let asked = try request.correction(of: page, by: "") else { return nil }
+    return try store.trial { () throws(StoreError) in
+      try store.correct([asked], on: id)
+      try derive([id])
+      return try store.page(id)
+    }
+  }
+
   /// Takes corrections back, all of them or none; throws if one of them does not hold.
   package func undo(_ ids: [CorrectionID]) throws(RunFailure) {
     // The lock is held: nobody else takes one back in between.

@@ -192,13 +192,15 @@ final class Connection {
   ///
   /// Inside another transaction its changes are kept when that ends, and inside a snapshot when the snapshot ends. If it
   /// throws and the caller goes on, the other changes stay.
-  func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+  ///
+  /// - Parameter isTrial: Whether nothing is kept, though `body` sees its changes.
+  func transaction<Value>(isTrial: Bool = false, _ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
     guard !isForReading else { throw StoreError(.readOnly, path, "it was opened to be read") }
     if isInTransaction {
       return try bracket("SAVEPOINT part", "RELEASE part", undo: ["ROLLBACK TO part; RELEASE part"], body)
     }
     // Immediate: a transaction that reads first and then writes could otherwise meet a lock that waiting can't solve.
-    return try bracket("BEGIN IMMEDIATE", "COMMIT", undo: ["ROLLBACK"], body)
+    return try bracket("BEGIN IMMEDIATE", isTrial ? "ROLLBACK" : "COMMIT", undo: ["ROLLBACK"], body)
   }
 
   /// Lets all statements of `body` see one state of the database, whatever other processes write meanwhile.

@@ -82,6 +82,11 @@ package final class ResultStore {
     try connection.transaction(body)
   }
 
+  /// Lets `body` see its own changes, of which none is kept; inside a transaction they are part of that.
+  package func trial<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    try connection.transaction(isTrial: true, body)
+  }
+
   private static func connect(_ path: ScanPath, mode: Mode, _ patience: Int32) throws(StoreError) -> Connection {
     switch mode {
     case .readWrite(let creating):

@@ -64,6 +64,11 @@ struct ReviewCorrections {
     return outcome
   }
 
+  /// The page as it would be with a correction, of which nothing is kept; nil if the change asks for none.
+  func trial(_ change: Change, on page: PageID) throws -> StoredPage? {
+    try change.asked.request.flatMap { try open().trial($0, on: page) }
+  }
+
   /// Begins to write the files again that are older than their pages; nil if they are left as they are.
   func beginFiles() throws(SystemError) -> FilesProgram? {
     guard let directory else { return nil }

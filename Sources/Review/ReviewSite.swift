@@ -90,8 +90,8 @@ final class ReviewSite: HTTPHandler {
       return WebPage.asset(parts[1]).map { HTTPResponse(type: $0.type, body: $0.bytes) } ?? Self.nothing
     case (true, 2, "page"):
       guard let id = try page(parts[1]), let page = try store.page(id) else { return Self.noPage }
-      return .html(WebPage.html(.page, title: Self.title(of: page), data: try data(of: page)))
-    case (false, 2, "page"): return try page(parts[1]).flatMap { try change($0, request.body) } ?? Self.nothing
+      return .html(WebPage.html(.page, title: Self.title(of: page), data: try data(of: page, in: request.arguments)))
+    case (false, 2, "page"): return try page(parts[1]).flatMap { try change($0, request) } ?? Self.nothing
     case (true, 2, "picture"):
       guard let page = try page(parts[1]) else { return Self.nothing }
       return try picture(of: page, exchange)
@@ -116,8 +116,10 @@ final class ReviewSite: HTTPHandler {
     "\(page.record.path)\(page.record.pageCount > 1 ? " (\(page.record.index + 1))" : "") – HanScan"
   }
 
-  /// - Parameter made: The correction that was just made on it.
-  private func data(of page: StoredPage, made: CorrectionID? = nil) throws(StoreError) -> [UInt8] {
+  /// - Parameters:
+  ///   - made: The correction that was just made on it.
+  ///   - list: The conditions of the list that it was opened from.
+  private func data(of page: StoredPage, made: CorrectionID? = nil, in list: [String: String] = [:]) throws -> [UInt8] {
     let neighbours = queue.neighbours(of: page.id)
     func place(_ page: PageID?) -> JSONValue? { page.map { .string("/page/\($0.number)") } }
     let original = try store.original(of: page.record)?.id
@@ -125,7 +127,8 @@ final class ReviewSite: HTTPHandler {
       "id": .integer(Int(page.id.number)), "picture": .string("/picture/\(page.id.number)"),
       "isMissing": .boolean(page.isMissing), "doubts": Doubt.json(queue.entry(of: page.id)?.doubts ?? []),
       "book": try ReceiptBook(store: store, queue: queue).json(for: page), "original": place(original),
-      "before": place(neighbours.before), "after": place(neighbours.after), "next": place(queue.next(after: page.id)),
+      "before": place(neighbours.before), "after": place(neighbours.after),
+      "next": place(queue.next(after: page.id, in: QueueFilter(list))),
       "change": access.changeToken.map { .string($0) }, "made": made.map { .integer(Int($0.number)) },
       "corrections": .array(try store.corrections(of: page.id).compactMap { Self.json($0, on: page) }),
     ]
@@ -149,9 +152,9 @@ final class ReviewSite: HTTPHandler {
     return .object(["id": .integer(Int(stored.id.number)), "key": .string(key)])
   }
 
-  /// Makes a correction, or takes one back, and shows what the page says now.
-  private func change(_ id: PageID, _ body: [UInt8]) throws -> HTTPResponse? {
-    let asked = try? JSONDecoder().decode(ReviewCorrections.Change.self, from: Data(body))
+  /// Makes a correction, or takes one back, and shows what the page says now; with `?try` nothing of it is kept.
+  private func change(_ id: PageID, _ request: HTTPRequest) throws -> HTTPResponse? {
+    let asked = try? JSONDecoder().decode(ReviewCorrections.Change.self, from: Data(request.body))
     guard let corrections, let change = asked else {
       return .message(
         400, "this is no correction: a JSON object is, such as {\"field\": \"total\", \"value\": \"41000\"}")
@@ -162,6 +165,7 @@ final class ReviewSite: HTTPHandler {
       files = nil
       filesDue = .now + Self.restBeforeFiles
     }
+    if request.arguments["try"] != nil { return try corrections.trial(change, on: id).map { .json(try data(of: $0)) } }
     guard
       let outcome = try corrections.perform(
         change, on: id, doubts: queue.entry(of: id)?.doubts ?? [],

@@ -187,6 +187,7 @@ import Testing
         {"source": "mart-ko.png", "page": 1, "line": 2, "text": "x", "old": "what never stood there"}]}
       """)
     #expect(wrong.status == 64 && wrong.errorText.contains("what never stood there"), "\(wrong.errorText)")
+    #expect(wrong.errorText.contains("correction 2 of ") && wrong.errorText.contains("corrections.json: mart-ko.png"))
     #expect(try text(desk) == before)
     for json in ["", "[]", "{\"version\": 9, \"corrections\": []}", "{\"version\": 1, \"corrections\": [{}]}"] {
       #expect(try apply(json).status == 64, "\(json)")

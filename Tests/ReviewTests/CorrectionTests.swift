@@ -68,6 +68,16 @@ import Testing
     #expect(try review.post(page, "{\"undo\": \(number)}", headers: headers(try token())).status != 200)
   }
 
+  @Test func `a change that is tried shows what the page would say, and keeps nothing`() throws {
+    let answer = try review.post("\(page)?try=1", body, headers: headers(try token()))
+    #expect(answer.status == 200)
+    let data = try #require(try JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any])
+    #expect(total(data)?["value"] as? String == "7000" && total(data)?["corrected"] as? Bool == true)
+    #expect(total(try review.data(page))?["value"] as? String == "6000")
+    #expect(try review.post("\(page)?try=1", #"{"undo": 1}"#, headers: headers(try token())).status == 404)
+    #expect(try desk.hanscan(["correct", "list", "--out", desk.out]).outputText.isEmpty)
+  }
+
   @Test func `what is no correction of this page changes nothing`() throws {
     let headers = headers(try token())
     let bodies = [

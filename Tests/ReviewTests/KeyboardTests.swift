@@ -94,6 +94,24 @@ import Testing
     #expect(try desk.hanscan(["correct", "list", "--out", desk.out]).outputText.isEmpty)
   }
 
+  @Test func `Ctrl and Z take back the last change of the window on its page, and nothing of others`() throws {
+    let (desk, browser) = try opened("parking-faded.jpg")
+    let memo = ["correct", "parking-faded.jpg", "--field", "memo", "--value", "old memo", "--out", desk.out]
+    try #require(try desk.hanscan(memo).status == 0)
+    try browser.open(try browser.text("location.href"))
+    try browser.wait(for: "document.activeElement.dataset.field === 'total'")
+    try browser.press(together: [Browser.Key.control, "z"])
+    try browser.type("7000")
+    try browser.press(Browser.Key.enter)
+    try browser.wait(for: "location.pathname === '/' && document.querySelector('main')")
+    let list = { try desk.hanscan(["correct", "list", "--out", desk.out]).outputText }
+    #expect(try list().contains("old memo") && list().contains("-> 7000"))
+    try browser.press(together: [Browser.Key.control, "z"])
+    try browser.wait(for: "document.querySelector('.notice')?.textContent === 'Taken back: Total.'")
+    #expect(try browser.text("document.activeElement.dataset.field + ' ' + \(field("total")).value") == "total 6,000")
+    #expect(try list().contains("old memo") && !list().contains("7000"))
+  }
+
   @Test func `a field that was not found can be given, and any other one added`() throws {
     let (desk, browser) = try opened("parking-faded.jpg")
     try focus(browser, field("businessNumber"))
@@ -167,6 +185,21 @@ import Testing
     }
     try browser.wait(for: "location.pathname === '/'")
     #expect(try desk.hanscan(["correct", "list", "--out", desk.out]).outputText.isEmpty)
+  }
+
+  @Test func `a field that somebody else has changed shows the present value, and the typed one stays`() throws {
+    let (desk, browser) = try opened("parking-faded.jpg")
+    try browser.wait(for: "document.activeElement.dataset.field === 'total'")
+    try browser.type("7,000")
+    let other = ["correct", "parking-faded.jpg", "--field", "total", "--value", "6500", "--out", desk.out]
+    try #require(try desk.hanscan(other).status == 0)
+    try browser.press(Browser.Key.enter)
+    try browser.wait(for: "document.querySelector('.alert').textContent.startsWith('Somebody else')")
+    let total = field("total")
+    #expect(try browser.text("\(total).dataset.shown + ' ' + \(total).value") == "6,500 7,000")
+    try browser.press(Browser.Key.enter)
+    try browser.wait(for: "location.pathname === '/'")
+    #expect(try desk.hanscan(["correct", "list", "--out", desk.out]).outputText.contains("total: 6500 -> 7000"))
   }
 
   @Test func `why something fails is said in Korean where the surface is Korean`() throws {

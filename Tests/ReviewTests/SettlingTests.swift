@@ -56,6 +56,9 @@ import Testing
     try browser.wait(for: "document.activeElement.matches('td.document a')")
     try browser.press(Browser.Key.enter)
     try browser.wait(for: "document.activeElement.matches('main input')")
+    // From here the whole queue is worked through.
+    try browser.open(try browser.text("location.origin + location.pathname"))
+    try browser.wait(for: "document.activeElement.matches('main input')")
     let page = try browser.text("location.href")
     #expect(try browser.text("document.querySelector('.closing .doubt.unproven').textContent") == "total not proven")
     try browser.press(together: [Browser.Key.alt, "a"])
@@ -79,6 +82,27 @@ import Testing
     try browser.wait(for: "document.querySelector('.closing .primary')")
     #expect(try browser.text("document.querySelector('.alert').textContent") == "")
     #expect(try doubtful() == ["broken.pdf:1": ["unread"]])
+  }
+
+  @Test func `a page leads on in the list that it was opened from, and back to it`() throws {
+    let visitor = try Review(desk)
+    try visitor.open()
+    let pages = try visitor.pages()
+    let (parking, broken) = (try #require(pages["parking-faded.jpg"]), try #require(pages["broken.pdf"]))
+    func next(_ page: String, _ list: String) throws -> String? {
+      (try visitor.data("\(page)?\(list)")["view"] as? [String: Any])?["next"] as? String
+    }
+    #expect(try next(parking, "doubt=unproven") == nil && next(parking, "doubt=unread") != nil)
+    #expect(try next(broken, "doubt=unproven") == parking && next(broken, "month=1999-01") == nil)
+    #expect(try next(broken, "q=nothing") == nil)
+    let (review, browser) = try desk.browse()
+    try browser.open("http://127.0.0.1:\(review.port)/?doubt=unproven&kind=receipt")
+    try browser.wait(for: "document.activeElement.matches('td.document a')")
+    try browser.press(Browser.Key.enter)
+    try browser.wait(for: "location.pathname === '\(parking)' && document.activeElement.matches('main input')")
+    try browser.press(Browser.Key.enter)
+    try browser.wait(for: "location.pathname === '/' && document.querySelector('.empty')")
+    #expect(try browser.text("location.search") == "?doubt=unproven&kind=receipt")
   }
 
   @Test func `a receipt that was not found is typed by hand, and is in the tables`() throws {

@@ -55,6 +55,31 @@ import Testing
     try browser.wait(for: "document.querySelector('.drafts .primary').hidden")
   }
 
+  @Test func `a file takes a value in its form alone, and asks about a total against its items`() throws {
+    let desk = try Desk(samples: ["parking-faded.jpg", "mart-ko.png"])
+    let browser = try opened(desk, "parking-faded.jpg")
+    func type(_ text: String, into field: String) throws {
+      try browser.run("document.querySelector('input[data-field=\(field)]').focus(); document.activeElement.select()")
+      try browser.type(text)
+    }
+    try type("garbage", into: "date")
+    try browser.press(Browser.Key.enter)
+    try browser.wait(for: "document.querySelector('.alert').textContent.includes('a day such as 2026-03-14')")
+    #expect(try browser.text("document.activeElement.value") == "garbage")
+    try browser.press(Browser.Key.escape)
+    try type("5만원", into: "tax")
+    try browser.press(Browser.Key.down)
+    try browser.wait(for: "document.querySelector('input[data-field=tax]').value === '50,000'")
+    let applied = try desk.apply(browser, "parking-faded.jpg.corrections.json")
+    #expect(applied.contains("-> 50000") && !applied.contains("garbage"), "\(applied)")
+    try browser.open("file://\(desk.scratch.path(of: "site"))/mart-ko.png.html")
+    try browser.wait(for: "document.querySelector('main input')")
+    try type("9999", into: "total")
+    try browser.press(Browser.Key.enter)
+    try browser.wait(for: "document.querySelector('dialog.ask[open] .numbers')?.textContent.includes('55,130')")
+    #expect(try browser.text("document.querySelector('.downloads .primary').hidden") == "true")
+  }
+
   @Test func `a line that is changed twice, or emptied, is put right as it was left`() throws {
     let desk = try Desk(samples: ["parking-faded.jpg"])
     let browser = try opened(desk, "parking-faded.jpg")

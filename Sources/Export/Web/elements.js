@@ -25,13 +25,6 @@
     confidence >= 0.98 ? "sure" : confidence >= 0.93 ? "good" : confidence >= 0.8 ? "doubtful" : "poor";
   HanScan.percent = (share) => Math.round(share * 1000) / 10;
 
-  // Tells screen readers what has happened.
-  const teller = HanScan.element("p", { class: "hidden", role: "status", "aria-live": "polite" });
-  HanScan.tell = (message) => {
-    if (!teller.isConnected) document.body.append(teller);
-    teller.textContent = message;
-  };
-
   // The table of keys; the browser closes it by Esc.
   HanScan.help = (keys) => {
     const { element, text } = HanScan;

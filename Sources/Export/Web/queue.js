@@ -63,7 +63,7 @@ HanScan.queue = (data) => {
     const doubts = entry.doubts.map((name) => element("span", { class: `doubt ${name}` }, text(`doubt-names/${name}`)));
     const state = entry.state !== "recognised" && element("span", { class: "doubt state" }, text(`states/${entry.state}`));
     // Of what could not be read there is no file.
-    const target = entry.href || (entry.id !== undefined && `page/${entry.id}`);
+    const target = entry.href || (entry.id !== undefined && `page/${entry.id}${address({ offset: "" }).replace(/^\?$/, "")}`);
     const place = entry.pageCount > 1 ? ` · ${entry.page} ${text("of")} ${entry.pageCount}` : "";
     const isSeen = hasPictures && ["recognised", "blank"].includes(entry.state);
     return element("tr", {},
@@ -110,7 +110,18 @@ HanScan.queue = (data) => {
     const link = links[Math.min(Math.max(place + step, 0), links.length - 1)];
     if (link) link.focus();
   };
+  // Takes back what was put right last: all that was accepted here, or a change of a page, there.
+  const takeBack = () => {
+    const bulk = document.querySelector(".bulk .undo:not([hidden])");
+    const last = HanScan.history.read(data.change).pop();
+    if (bulk) bulk.click();
+    else if (last) HanScan.history.goBack(last);
+  };
   document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey && event.key.toLowerCase() === "z" && !HanScan.isTyping(event.target)) {
+      event.preventDefault();
+      takeBack();
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (HanScan.isTyping(event.target)) {
       if (event.key === "Escape") event.target.blur();
@@ -149,8 +160,8 @@ HanScan.acceptProven = (data) => {
     undo.disabled = undo.hidden = made.length === 0;
     accept.hidden = made.length > 0;
   };
-  const accept = element("button", { type: "button", onclick: () => run(writers.map((writer) => [writer, { checked: true }])) }, "✓ ", text("acceptProven", { count: pages.length }));
-  const undo = element("button", { type: "button", hidden: true, onclick: async () => {
+  const accept = element("button", { type: "button", onclick: () => run(writers.map((writer) => [writer, { checked: true, old: "unread" }])) }, "✓ ", text("acceptProven", { count: pages.length }));
+  const undo = element("button", { type: "button", class: "undo", hidden: true, onclick: async () => {
     for (const [writer, { id }] of made) if (id !== undefined) await writer.send({ undo: id });
     location.reload();
   } }, text("undo"));

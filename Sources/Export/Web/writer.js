@@ -6,7 +6,7 @@
 // `checked` for all that is doubtful about the page, or with `old` for the doubts that it names; or `undo`. The
 // answer has the page as it is then, what is doubtful about it (`doubts`), `id` for what was made, and `corrections`: what
 // holds on the page, with the key of what shows it; `book` has what the store knows of each receipt. `start` is such an
-// answer, too.
+// answer, too. `trial` answers the same, but keeps nothing.
 HanScan.writer = (view, page) => {
   if (view.collects) return new HanScan.Collector(page, view);
   if (!view.change) return null;
@@ -15,8 +15,9 @@ HanScan.writer = (view, page) => {
   });
   return {
     start: answer({ page, view }),
-    async send(change) {
-      const response = await fetch(`/page/${view.id}`, {
+    trial(change) { return this.send(change, "?try=1"); },
+    async send(change, query = "") {
+      const response = await fetch(`/page/${view.id}${query}`, {
         method: "POST", headers: { "Content-Type": "application/json", "X-HanScan-Change": view.change },
         body: JSON.stringify(change),
       });
@@ -33,4 +34,40 @@ HanScan.writer = (view, page) => {
 HanScan.pageData = async (id) => {
   const html = await (await fetch(`/page/${id}`)).text();
   return JSON.parse(/id="data">(.*)<\/script>/s.exec(html)[1]);
+};
+
+// What was put right in this window, in groups that are taken back together, the last one last; it outlives its page. A group
+// has the address of its page, and the session of the server that counts its corrections.
+HanScan.history = {
+  read(session) {
+    try {
+      return JSON.parse(sessionStorage.getItem("hanscan changes") || "[]").filter((group) => group.session === session);
+    } catch {
+      return [];
+    }
+  },
+  write(groups) {
+    try {
+      sessionStorage.setItem("hanscan changes", JSON.stringify(groups.slice(-50)));
+    } catch { /* A browser may keep nothing for files. */ }
+  },
+  isHere({ page }) {
+    const place = ({ pathname, hash }) => pathname + (hash || "#1");
+    return place(new URL(page)) === place(location);
+  },
+  // Goes to the page of a group, which takes it back there.
+  goBack({ page }) {
+    sessionStorage.setItem("hanscan undo", "yes");
+    location.assign(page);
+  },
+  // Whether a page was opened for that.
+  isBack() {
+    try {
+      const isAsked = sessionStorage.getItem("hanscan undo") !== null;
+      sessionStorage.removeItem("hanscan undo");
+      return isAsked;
+    } catch {
+      return false;
+    }
+  },
 };

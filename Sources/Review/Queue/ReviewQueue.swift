@@ -102,9 +102,11 @@ struct ReviewQueue {
     return (place > 0 ? entries[place - 1].id : nil, place + 1 < entries.count ? entries[place + 1].id : nil)
   }
 
-  /// The page to look at when this one is done: the next with a doubt, in the order of the queue, or the first.
-  func next(after page: PageID) -> PageID? {
-    let order = select(QueueFilter([:])).entries
+  /// The page to look at when this one is done: the next with a doubt, in the order of the list, or the first.
+  ///
+  /// Nil for a search: only the store knows its order.
+  func next(after page: PageID, in list: QueueFilter) -> PageID? {
+    let order = list.query == nil ? select(list).entries.filter { $0.isOpen || list.doubts != .all } : []
     guard let place = order.firstIndex(where: { $0.id == page }) else { return order.first { $0.id != page }?.id }
     return place + 1 < order.count ? order[place + 1].id : nil
   }

@@ -98,18 +98,26 @@ HanScan.corrected = (page, entries, sumsOf) => {
   return changed;
 };
 
-// Compares a total with the sum of supply and tax: a file has no other check that it could make.
-HanScan.addUp = ({ fields, checks = [] }, sums) => {
-  const { total, supply, tax } = fields;
-  const sum = sums.find(({ parts }) => parts[0] === "supply");
-  if (!sum || !total || !total.corrected || [supply, tax].some((field) => !field || field.corrected)) return;
-  const holds = Number(sum.value) === Number(total.value);
-  const check = checks.find(({ name }) => name === "supply-plus-tax-is-total");
-  const detail = `supply ${supply.value}, tax ${tax.value}: together ${holds ? "the sum" : "not the total"} of ${total.value}.`;
-  if (check) Object.assign(check, { holds, detail });
-  else checks.push({ name: "supply-plus-tax-is-total", holds, detail });
-  total.proof = holds ? "proven" : "conflict";
-  for (const one of [supply, tax]) if (holds) one.proof = "proven";
+// Compares a typed total with the sums of other values: a file has no other checks that it could make.
+HanScan.addUp = ({ fields, items, checks = [] }, sums) => {
+  const { total } = fields;
+  if (!total || !total.corrected) return;
+  const labels = { supply: "supply", tax: "tax", taxFree: "free of tax", serviceCharge: "service" };
+  for (const { value, parts } of sums) {
+    const isOfItems = parts[0] === "items";
+    const name = isOfItems ? "items-sum-to-total" : "supply-plus-tax-is-total";
+    const check = checks.find((one) => one.name === name);
+    // Items that the program has not added up are perhaps not all of them.
+    if (isOfItems ? !check : parts.some((part) => !fields[part] || fields[part].corrected)) continue;
+    const holds = Number(value) === Number(total.value);
+    const made = items && items.length === 1 ? "The only item makes" : `The ${(items || []).length} items make`;
+    const detail = isOfItems ? `${made} ${value}, ${holds ? "which the receipt sums up" : `but the receipt says ${total.value}`}.`
+      : `${parts.map((part) => `${labels[part]} ${fields[part].value}`).join(", ")}: together ${holds ? "the sum" : "not the total"} of ${total.value}.`;
+    if (check) Object.assign(check, { holds, detail });
+    else checks.push({ name, holds, detail });
+    if (total.proof !== "conflict") total.proof = holds ? "proven" : "conflict";
+    for (const part of parts) if (holds && fields[part]) fields[part].proof = "proven";
+  }
 };
 
 // Buttons that download corrections as a file: those that were not downloaded yet, and all of them again.

@@ -3,14 +3,16 @@
 HanScan.Changes = class Changes {
   constructor(surface) {
     this.surface = surface;
-    // The sent corrections, in groups that are taken back together.
-    this.made = [];
+    // The groups sent in this window, and how many of them before this page was opened.
+    this.made = HanScan.history.read(surface.view.change);
+    this.opened = this.made.length;
     this.work = Promise.resolve();
     // The key of what the page was shown anew for.
     this.saved = null;
   }
 
   get reading() { return this.surface.reading; }
+  get hasNew() { return this.made.length > this.opened; }
 
   // For mouse and touch: takes back what was put right, or accepts the value of an input.
   // `isStop`: whether Tab stops there.
@@ -59,20 +61,34 @@ HanScan.Changes = class Changes {
     return this.queued(async () => {
       const changes = this.changesOf(input, confirms);
       if (changes.length === 0) return true;
-      const place = input.dataset.field ? Number(input.dataset.receipt) : null;
-      return this.sendUnlessContradicted(changes, this.keyOf(input), place === null ? [] : [place]);
+      return this.sendIfWanted(changes, this.keyOf(input));
     });
   }
 
-  // Sends values, and takes them back if checks fail with one of them and the person does not want it so.
-  async sendUnlessContradicted(changes, key, places) {
-    const details = (place) => this.reading.contradictions(place).map(({ detail }) => detail);
-    const before = new Map(places.map((place) => [place, details(place)]));
-    await this.send(changes, key);
-    for (const place of places) {
-      const isNew = details(place).some((detail) => !before.get(place).includes(detail));
-      if (!isNew || await this.surface.askAbout(place)) continue;
-      await this.takeBack(this.made.pop());
+  // Whether a change is to be sent. If checks would fail with a field that do not fail now, the person is asked, and nothing
+  // is kept before the answer.
+  async isWanted(change) {
+    const { reading, surface } = this;
+    const place = change.receipt - 1;
+    const { fields } = reading.receiptAt(place) || { fields: {} };
+    // Accepting a value as it is changes no check.
+    const isSafe = change.value === change.old && Object.values(fields).every(({ proof }) => proof !== "conflict");
+    if (!change.field || isSafe) return true;
+    const before = reading.contradictions(place).map(({ detail }) => detail);
+    const then = new HanScan.Reading(await surface.writer.trial(change));
+    return then.contradictions(place).every(({ detail }) => before.includes(detail)) || surface.askAbout(place, then);
+  }
+
+  // Sends changes as one group; false if the person does not want one of them: those before it are taken back then.
+  async sendIfWanted(changes, key) {
+    const group = this.group(key);
+    for (const change of changes) {
+      if (await this.isWanted(change)) {
+        await this.send([change], key, [], group);
+        continue;
+      }
+      this.made = this.made.filter((one) => one !== group);
+      await this.takeBack(group);
       this.surface.goBackTo(key);
       return false;
     }
@@ -81,10 +97,18 @@ HanScan.Changes = class Changes {
 
   // MARK: Sending
 
+  group(key) { return { page: location.href, session: this.surface.view.change, ids: [], others: [], key }; }
+
+  // A change of another page.
+  sendElsewhere(page, change) { return HanScan.writer({ id: page, change: this.surface.view.change }, {}).send(change); }
+
   queued(action) {
     this.work = this.work.then(action).catch((error) => {
-      this.surface.alert.replaceChildren(HanScan.explained(error.message));
-      if (error.now) this.show(error.now);
+      // Typed values stay in their inputs.
+      this.saved = null;
+      const isChanged = error.now && JSON.stringify(error.now.page) !== JSON.stringify(this.reading.page);
+      this.surface.alert.replaceChildren(isChanged ? HanScan.text("changedElsewhere") : HanScan.explained(error.message));
+      if (isChanged) this.show(error.now);
       return false;
     });
     return this.work;
@@ -105,69 +129,72 @@ HanScan.Changes = class Changes {
   }
 
   // One change after another; what the page says then takes the place of what it said. `elsewhere`: changes of other pages,
-  // each with its page, which are taken back together with these.
-  async send(changes, key, elsewhere = []) {
+  // each with its page. All that belongs to a group is taken back together.
+  async send(changes, key, elsewhere = [], group = this.group(key)) {
     const { surface } = this;
-    const [ids, others] = [[], []];
     try {
       for (const change of changes) {
         const answer = await surface.writer.send(change);
-        if (answer.id !== undefined) ids.push(answer.id);
+        if (answer.id !== undefined) group.ids.push(answer.id);
         this.saved = key;
         this.show(answer);
       }
       for (const { page, change } of elsewhere) {
-        const writer = HanScan.writer({ id: page, change: surface.view.change }, {});
         // This page goes on showing its own values.
-        const { id } = await writer.send(change).catch((error) => { throw new Error(error.message); });
-        if (id !== undefined) others.push({ writer, id });
+        const { id } = await this.sendElsewhere(page, change).catch((error) => { throw new Error(error.message); });
+        if (id !== undefined) group.others.push({ page, id });
       }
     } finally {
-      if (ids.length + others.length > 0) this.made.push({ ids, others, key });
+      if (group.ids.length + group.others.length > 0 && !this.made.includes(group)) this.made.push(group);
+      HanScan.history.write(this.made);
     }
-    surface.alert.textContent = "";
+    surface.alert.textContent = surface.notice.textContent = "";
   }
 
-  // A correction that is taken back together with the one sent before it.
-  async sendToo(changes, key) {
-    const group = this.made.pop();
-    await this.send(changes, key);
-    if (group) this.made[this.made.length - 1].ids.unshift(...group.ids);
-  }
-
-  // Everything on the page is right: the fields that are doubtful, and whatever is doubtful besides; false where that was
-  // refused.
+  // Everything on the page is right: the fields that are doubtful, and whatever is doubtful besides, but for a double; false
+  // where that was refused.
   async checkPage() {
     const active = document.activeElement;
     if (await (active.matches("main input") ? this.save(active) : this.work) === false) return false;
     return this.queued(async () => {
       const fields = this.reading.things().filter(({ field }) => field);
-      const places = [...new Set(fields.map(({ receipt }) => receipt))];
-      if (fields.length > 0 && !await this.sendUnlessContradicted(fields.map((thing) => Changes.fieldChange(thing)), "page", places)) return false;
-      const all = [{ checked: true }];
-      if (this.surface.isOpen) await (fields.length > 0 ? this.sendToo(all, "page") : this.send(all, "page"));
+      if (!await this.sendIfWanted(fields.map((thing) => Changes.fieldChange(thing)), "page")) return false;
+      const group = fields.length > 0 ? this.made[this.made.length - 1] : undefined;
+      const doubts = this.reading.doubts.filter((name) => !["accepted", "double"].includes(name));
+      if (doubts.length > 0) await this.send([{ checked: true, old: doubts.join(" ") }], "page", [], group);
       return true;
     });
   }
 
   async takeBack(group) {
-    for (const { writer, id } of [...(group.others || [])].reverse()) await writer.send({ undo: id });
+    for (const { page, id } of [...group.others].reverse()) await this.sendElsewhere(page, { undo: id });
     for (const one of [...group.ids].reverse()) await this.send([{ undo: one }], group.key);
   }
 
-  // Takes back what was done last on the page, or one thing of it.
-  undo(id, key) {
+  // Takes back what was put right last in this window, on the page of that, or one thing of this page. What was put right
+  // otherwise goes by the sign beside it alone.
+  undo(id, key, mayLeave = true) {
     return this.queued(async () => {
-      if (id !== undefined) {
-        for (const group of this.made) group.ids = group.ids.filter((one) => one !== id);
+      let last = { ids: [id], others: [], key };
+      if (id === undefined) {
+        last = this.made[this.made.length - 1];
+        if (!last) return false;
+        if (!HanScan.history.isHere(last)) {
+          if (mayLeave) HanScan.history.goBack(last);
+          return false;
+        }
+        // It may be taken back already, in another window.
+        if (!this.hasNew) last.ids = last.ids.filter((one) => this.reading.corrections.some((correction) => correction.id === one));
+        this.made.pop();
+      } else {
+        for (const group of this.made.filter(HanScan.history.isHere)) group.ids = group.ids.filter((one) => one !== id);
         this.made = this.made.filter(({ ids, others }) => ids.length + others.length > 0);
       }
-      const { corrections } = this.reading;
-      const earlier = corrections[corrections.length - 1];
-      const last = id !== undefined ? { ids: [id], key } : this.made.pop() || (earlier && { ids: [earlier.id], key: earlier.key });
-      if (!last) return false;
+      this.opened = Math.min(this.opened, this.made.length);
+      HanScan.history.write(this.made);
+      if (last.ids.length + last.others.length === 0) return false;
       await this.takeBack(last);
-      HanScan.tell(HanScan.text("undone"));
+      this.surface.notice.textContent = HanScan.text("undone", { name: this.surface.nameOf(last.key) });
       this.surface.goBackTo(last.key);
       return true;
     });

@@ -76,7 +76,7 @@ HanScan.Keys = class {
     const { surface } = this;
     return {
       n: () => surface.leave(surface.view.next), q: () => surface.leave(surface.home), "?": surface.help, Enter: () => surface.next(),
-      Escape: () => { if (surface.changes.made.length > 0) surface.changes.undo(); }, ...this.zooms(),
+      Escape: () => { if (surface.changes.hasNew) surface.changes.undo(); }, ...this.zooms(),
       ArrowDown: () => { const first = surface.panel.querySelector("[role=tabpanel]:not([hidden]) :is(input, .cell[tabindex='0'])"); if (first) first.focus(); },
     };
   }
@@ -93,7 +93,7 @@ HanScan.Keys = class {
     if (changes.isTyped(input)) {
       input.value = changes.shownIn(input);
       input.select();
-    } else if (changes.made.length > 0) changes.undo();
+    } else if (changes.hasNew) changes.undo();
     else input.blur();
   }
 

@@ -4,7 +4,10 @@ HanScan.Page = class {
   constructor({ page, view }) {
     const { element, text } = HanScan;
     this.view = view;
-    this.home = view.home || "/";
+    // On a server the list that the page was opened from goes along, with its conditions.
+    const inList = (place) => (place && place.startsWith("/") ? place + location.search : place);
+    this.home = inList(view.home || "/");
+    for (const name of ["before", "after", "next"]) view[name] = inList(view[name]);
     // The place to go to when the page is done.
     this.afterwards = view.next || this.home;
     this.writer = HanScan.writer(view, page);
@@ -21,6 +24,7 @@ HanScan.Page = class {
     this.visited = new Set();
     this.help = HanScan.help(text("keys").filter(([, , needsWriter]) => this.writer || !needsWriter));
     this.alert = element("p", { class: "alert", role: "alert" });
+    this.notice = element("p", { class: "notice", role: "status" });
     this.left = element("span", { class: "doubt" });
     this.quality = element("div", {});
     this.closing = element("div", { class: "closing" });
@@ -36,11 +40,12 @@ HanScan.Page = class {
   show() {
     const { element } = HanScan;
     const { viewer } = this;
-    document.body.append(this.header, this.alert,
+    document.body.append(this.header, this.alert, this.notice,
       element("div", { class: viewer ? "work" : "work single" }, viewer && viewer.element, this.panel));
     new HanScan.Keys(this);
     this.fill();
     if (this.reading.things().length > 0 || this.isDoubtfulAsWhole()) this.next();
+    if (HanScan.history.isBack() && this.writer) this.changes.undo(undefined, undefined, false);
   }
 
   // MARK: The frame around the fields and lines
@@ -198,17 +203,16 @@ HanScan.Page = class {
     }
   }
 
-  // Shows the numbers of checks that fail with an entered value, and whether the person wants it so.
-  async askAbout(place) {
+  // Shows the numbers of checks that would fail with an entered value, and whether the person wants it so.
+  async askAbout(place, reading) {
     const { element, text, number, explained } = HanScan;
-    const receipt = this.reading.receiptAt(place);
-    const { total } = receipt.fields;
+    const { total } = reading.receiptAt(place).fields;
     const cell = (label, value) => element("div", { class: "number" }, element("span", { class: "label" }, label), element("strong", {}, number(value)));
-    const sums = total ? this.reading.sumsOf(place).filter(({ value }) => value !== total.value) : [];
+    const sums = total ? reading.sumsOf(place).filter(({ value }) => value !== total.value) : [];
     const label = ({ parts }) => parts.map((name) => text(name === "items" ? "itemSum" : `fieldNames/${name}`)).join(" + ");
     const content = [
       total && sums.length > 0 && element("div", { class: "numbers" }, cell(text("entered", { name: text("fieldNames/total") }), total.value), sums.map((one) => cell(label(one), one.value))),
-      element("ul", { class: "checks" }, this.reading.contradictions(place).map(({ name, detail }) => element("li", { class: "fails" }, element("span", {}, element("strong", {}, text(`checkNames/${name}`)), " ", explained(detail))))),
+      element("ul", { class: "checks" }, reading.contradictions(place).map(({ name, detail }) => element("li", { class: "fails" }, element("span", {}, element("strong", {}, text(`checkNames/${name}`)), " ", explained(detail))))),
     ];
     return await HanScan.ask(text("contradiction"), content, [["", text("enterAgain"), { autofocus: true }], ["yes", text("acceptAnyway"), { class: "danger" }]]) === "yes";
   }
@@ -225,9 +229,20 @@ HanScan.Page = class {
   next() {
     const thing = this.reading.things().find(({ key }) => !this.visited.has(key));
     if (thing) this.select(thing);
+    else if (this.comparesDouble()) return;
     else if (this.isDoubtfulAsWhole()) {
       this.checker.focus();
     } else this.go(this.afterwards);
+  }
+
+  // To the comparison with a possible double, if there is one: only its own answers settle it.
+  comparesDouble() {
+    const answer = this.reading.doubts.includes("double") && this.panel.querySelector(".doubles .same");
+    if (!answer) return false;
+    this.tabs.show("receipts");
+    answer.focus({ preventScroll: true });
+    answer.scrollIntoView({ block: "center" });
+    return true;
   }
 
   async accept(input) {
@@ -242,12 +257,21 @@ HanScan.Page = class {
   }
 
   async checkPage() {
-    if (this.checker.isConnected && await this.changes.checkPage() !== false) this.go(this.afterwards);
+    if (this.checker.isConnected && await this.changes.checkPage() !== false && !this.comparesDouble()) this.go(this.afterwards);
   }
 
   chooseKind() {
     const choice = this.receipts.element.querySelector(".page-kind select");
     if (choice) choice.focus();
+  }
+
+  // What a key of a change is about, in words.
+  nameOf(key) {
+    const { text } = HanScan;
+    const [kind, place, name] = key.split(" ");
+    const number = Number(place);
+    return kind === "field" ? text(`fieldNames/${name}`) : kind === "line" ? text("line", { number: this.reading.lineNumber(number) })
+      : kind === "receipt" ? text("receipt", { number: number + 1 }) : text(kind === "kind" ? "pageKind" : "checkedPage");
   }
 
   // To what was taken back.

@@ -33,19 +33,19 @@ HanScan.Receipts = class {
   input(key) { return this.inputs.get(key); }
 
   fill() {
-    // The cursor may be in another field by now, with something typed there.
+    // Something may be typed in fields that are not sent yet.
     const { changes } = this.surface;
     const here = this.element.contains(document.activeElement) ? document.activeElement : null;
     const active = here && here.dataset.field && here.matches("input") ? here : null;
-    const typed = active && changes.isTyped(active) && changes.keyOf(active) !== changes.saved ? active.value : null;
+    const typed = [...this.inputs].filter(([key, input]) => changes.isTyped(input) && key !== changes.saved);
     this.inputs.clear();
     const { receipts, nextPlace } = this.reading;
     const all = this.byHand === nextPlace ? [...receipts, { place: nextPlace, fields: {}, items: [], checks: [] }] : receipts;
     this.element.replaceChildren(...[this.kind(), ...this.lost(), this.joined(), ...all.map((receipt) => this.receipt(receipt)), ...this.removed(), this.adder(), this.words()].filter(Boolean));
+    for (const [key, { value }] of typed) if (this.inputs.has(key)) this.inputs.get(key).value = value;
     const place = active && this.inputs.get(changes.keyOf(active));
     if (place) {
       const [from, to] = [active.selectionStart, active.selectionEnd];
-      if (typed !== null) place.value = typed;
       place.focus({ preventScroll: true });
       place.setSelectionRange(from, to);
     } else if (here && here.matches("select")) this.element.querySelector("select").focus({ preventScroll: true });
@@ -162,10 +162,14 @@ HanScan.Receipts = class {
     const { writer, changes, paper } = this.surface;
     if (doubles.length === 0) return null;
     const receipt = this.reading.receiptAt(place);
-    const settle = { checked: true, old: "double" };
+    // The buttons go; from here Enter leads on.
+    const answer = (name, keys, label, change, key) => element("button", { type: "button", "aria-keyshortcuts": keys, class: name, onclick: () => {
+      changes.make([change], key);
+      this.surface.panel.focus({ preventScroll: true });
+    } }, text(label), " ", element("kbd", {}, keys));
     const answers = writer && element("p", { class: "answers" },
-      element("button", { type: "button", "aria-keyshortcuts": "Alt+S", class: "same", onclick: () => changes.make([{ noReceipt: place + 1, old: HanScan.Reading.outline(receipt) }], `receipt ${place}`) }, text("sameReceipt"), " ", element("kbd", {}, "Alt+S")),
-      element("button", { type: "button", "aria-keyshortcuts": "Alt+D", class: "different", onclick: () => changes.make([settle], "page") }, text("differentReceipt"), " ", element("kbd", {}, "Alt+D")));
+      answer("same", "Alt+S", "sameReceipt", { noReceipt: place + 1, old: HanScan.Reading.outline(receipt) }, `receipt ${place}`),
+      answer("different", "Alt+D", "differentReceipt", { checked: true, old: "double" }, "page"));
     return element("section", { class: "doubles", "aria-label": text("doubles") }, element("h2", {}, text("doubles")),
       element("div", { class: "compare" }, paper && element("figure", {}, element("img", { src: paper.source, alt: text("thisReceipt") }), element("figcaption", {}, text("thisReceipt"))),
         doubles.map(({ id, path }) => element("figure", {}, element("a", { href: `/page/${id}` }, element("img", { src: `/picture/${id}`, alt: path })), element("figcaption", {}, scanned(path))))), answers);
