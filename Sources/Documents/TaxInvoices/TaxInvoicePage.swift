@@ -11,7 +11,7 @@ package enum TaxInvoicePage {
     func party(_ name: String, _ party: TaxInvoice.Party) {
       sheet.add(
         table: [
-          [name], ["등록번호", number(party.number), "상호", party.name],
+          [name], [isResident(party) ? "주민등록번호" : "등록번호", number(party.number), "상호", party.name],
           ["성명", party.representative, "주소", party.address], ["업태", party.business, "종목", party.trade],
         ])
     }
@@ -50,7 +50,13 @@ package enum TaxInvoicePage {
     return (["02", "04"].contains(type.prefix(2)) ? "수정" : "") + name
   }
 
+  /// Companies and shops have ten digits; the label of persons lets each number behind it be hidden.
+  private static func isResident(_ party: TaxInvoice.Party) -> Bool {
+    party.number.count(where: \.isNumber) == 13
+  }
+
   private static func number(_ digits: String) -> String {
+    if digits.utf8.count == 13, digits.allSatisfy(\.isNumber) { return "\(digits.prefix(6))-\(digits.suffix(7))" }
     guard digits.utf8.count == 10 else { return digits }
     return "\(digits.prefix(3))-\(digits.dropFirst(3).prefix(2))-\(digits.suffix(5))"
   }

@@ -35,6 +35,11 @@ package struct IdentityNumbers {
     for (index, first) in runs.enumerated() {
       if isLabelled, (12...14).contains(first.count) {
         hidden.formUnion(first.dropFirst(6))
+      } else if first.count == 13, text.holds(.ofRegistration), !isGlued(text, first.lowerBound, first.upperBound),
+        isPlausible(text.scalars[first], hasDash: true, in: text)
+      {
+        // Elsewhere thirteen digits are more often those of a bar code.
+        hidden.formUnion(first.dropFirst(6))
       } else if first.count == 6, index + 1 < runs.count {
         let second = runs[index + 1]
         let between = text.scalars[first.upperBound..<second.lowerBound]
@@ -61,7 +66,7 @@ package struct IdentityNumbers {
     return isNumber(start - 1, start - 2) || isNumber(end, end + 1)
   }
 
-  /// Whether thirteen digits without a label are a resident's: a day that there is, and a digit for that century.
+  /// Whether thirteen digits without a label of persons are a resident's: a day that there is, and a digit for that century.
   ///
   /// Companies have numbers of the same form; theirs have another check digit. Those of persons have one where the person
   /// was registered before October 2020, and none since.

@@ -7,6 +7,7 @@ struct InvoiceFile {
   var day = "20260314"
   var supplierName = "견본전자(주)"
   var buyerName = "예시상사"
+  var buyerNumber = "2208162517"
   var itemName = "서류 보관함"
   var quantity = "2"
   var price = "15000"
@@ -46,7 +47,7 @@ struct InvoiceFile {
       + element(
         "TaxInvoiceTradeSettlement",
         party("InvoicerParty", "1234567891", supplierName, "김견본", "견본특별시 예시구 보기로 1")
-          + party("InvoiceeParty", "2208162517", buyerName, "이예시", "가상시 견본구 풍선로 2")
+          + party("InvoiceeParty", buyerNumber, buyerName, "이예시", "가상시 견본구 풍선로 2")
           + element(
             "SpecifiedMonetarySummation",
             element("ChargeTotalAmount", supply) + (tax.isEmpty ? "" : element("TaxTotalAmount", tax))

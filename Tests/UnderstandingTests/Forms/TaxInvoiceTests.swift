@@ -66,6 +66,20 @@ import Testing
     try expect(file, in: file.bytes)
   }
 
+  @Test(arguments: ["9001011234568", "900101-1234568", "9001011234560", "9999999999999"])
+  func ofAPersonsNumberTheDateOfBirthIsLeft(_ number: String) throws {
+    var file = InvoiceFile()
+    (file.buyerNumber, file.buyerName) = (number, "홍길동")
+    let page = TaxInvoicePage.page(try TaxInvoice(file.bytes))
+    let dashed = "\(number.prefix(6))-\(number.suffix(7))"
+    #expect(page.text.contains("주민등록번호 \(dashed) 상호 홍길동"))
+    let masked = page.withoutIdentityNumbers
+    #expect(masked.text.contains("주민등록번호 \(number.prefix(6))-******* 상호 홍길동"))
+    #expect(masked.text.contains("등록번호 123-45-67891 상호"))
+    let receipt = try #require(ReceiptReader().receipts(on: masked).first)
+    #expect(receipt.fields[.buyer]?.value == "홍길동" && receipt.fields[.buyerNumber] == nil)
+  }
+
   @Test func koreanEncodingsAreReadIfTheyAreDeclared() throws {
     for name in ["EUC-KR", "ks_c_5601-1987"] {
       var file = InvoiceFile()
