@@ -105,9 +105,19 @@ package struct TaxInvoice: Hashable, Sendable {
   private mutating func take(_ text: String, at path: [String]) throws(TextFault) {
     let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     guard !text.isEmpty else { return }
+    let name = path.last ?? ""
     func set(_ value: inout String) throws(TextFault) {
+      if name == "DescriptionText", !value.isEmpty {
+        value += ", " + text
+        return
+      }
       guard value.isEmpty else { throw TextFault("it gives \(path.joined(separator: "/")) twice") }
       value = text
+      guard name.hasSuffix("Amount") || name.hasSuffix("Quantity") else { return }
+      guard let amount = Self.amount(text) else {
+        throw TextFault("its \(name), '\(text.prefix(20))', is no number")
+      }
+      value = amount
     }
     if let key = Self.values[path.joined(separator: "/")] { return try set(&self[keyPath: key]) }
     if path.count > 2, path[0] == "TaxInvoiceTradeSettlement",
@@ -137,20 +147,15 @@ package struct TaxInvoice: Hashable, Sendable {
       let year = Int(day.prefix(4)), (1...12).contains(month), day.hasPrefix("20"),
       (1...[31, year % 4 == 0 ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]).contains(date)
     else { throw TextFault("its day, '\(day.prefix(20))', is none of the form 20260314") }
-    let lists = items.flatMap {
-      [
-        ("InvoiceAmount", $0.amount), ("UnitAmount", $0.unitPrice), ("CalculatedAmount", $0.tax),
-        ("ChargeableUnitQuantity", $0.quantity),
-      ]
-    }
-    for (name, value) in [("ChargeTotalAmount", supply), ("TaxTotalAmount", tax), ("GrandTotalAmount", total)] + lists
-    where !value.isEmpty && !Self.isAmount(value) {
-      throw TextFault("its \(name), '\(value.prefix(20))', is no number")
-    }
   }
 
-  /// At most twelve digits, with a minus before them and up to four places behind a point.
-  private static func isAmount(_ text: String) -> Bool {
-    text.wholeMatch(of: /-?[0-9]{1,12}(\.[0-9]{1,4})?/.matchingSemantics(.unicodeScalar)) != nil
+  /// The same number without a plus and without zeros that say nothing; nil for another text, or one of more than thirteen
+  /// digits before the point or four behind it.
+  private static func amount(_ text: String) -> String? {
+    let form = /(?:\+|(-))?0*([0-9]{1,13})(?:\.([0-9]{0,4}?)0*)?/.matchingSemantics(.unicodeScalar)
+    guard text.utf8.count <= 40, let parts = (text.hasPrefix(".") ? "0" + text : text).wholeMatch(of: form)?.output
+    else { return nil }
+    let places = parts.3.flatMap { $0.isEmpty ? nil : "." + $0 } ?? ""
+    return (parts.1 ?? "") + parts.2 + places
   }
 }

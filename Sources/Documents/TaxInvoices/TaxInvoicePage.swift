@@ -61,8 +61,11 @@ package enum TaxInvoicePage {
     return "\(digits.prefix(3))-\(digits.dropFirst(3).prefix(2))-\(digits.suffix(5))"
   }
 
-  /// Three places behind the point would look like thousands.
+  /// Three places behind the point would look like thousands, and thirteen digits without separators like a bar code.
   private static func amount(_ text: String) -> String {
+    if let parts = text.wholeMatch(of: /(-?[0-9])([0-9]{3})([0-9]{3})([0-9]{3})([0-9]{3})/)?.output {
+      return "\(parts.1),\(parts.2),\(parts.3),\(parts.4),\(parts.5)"
+    }
     let places = text.split(separator: ".").dropFirst().first?.count
     return places == 3 ? text + "0" : text
   }

@@ -15,6 +15,8 @@ struct InvoiceFile {
   var tax = "3000"
   var total = "33000"
   var items = 1
+  /// Elements within the document itself.
+  var remarks = ""
   /// Elements before the end of the outermost one.
   var more = ""
   var attributes = "xmlns=\"\(Self.space)\""
@@ -43,7 +45,7 @@ struct InvoiceFile {
       + element(
         "TaxInvoiceDocument",
         element("IssueID", "202603141000000012345678") + element("TypeCode", type)
-          + element("IssueDateTime", day) + element("PurposeCode", "02"))
+          + remarks + element("IssueDateTime", day) + element("PurposeCode", "02"))
       + element(
         "TaxInvoiceTradeSettlement",
         party("InvoicerParty", "1234567891", supplierName, "김견본", "견본특별시 예시구 보기로 1")

@@ -35,6 +35,13 @@ import Testing
     ("no items", { $0.items = 0 }),
     ("many items", { $0.items = 99 }),
     (
+      "amounts of thirteen digits",
+      {
+        ($0.supply, $0.tax, $0.total) = ("1000000000000", "100000000000", "1100000000000")
+        ($0.quantity, $0.price) = ("1", "1000000000000")
+      }
+    ),
+    (
       "no tax",
       {
         $0.type = "0301"; $0.tax = ""; $0.total = "30000"
@@ -78,6 +85,26 @@ import Testing
     #expect(masked.text.contains("등록번호 123-45-67891 상호"))
     let receipt = try #require(ReceiptReader().receipts(on: masked).first)
     #expect(receipt.fields[.buyer]?.value == "홍길동" && receipt.fields[.buyerNumber] == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("+30000", "30000"), ("30000.", "30000"), ("30000.000000", "30000"), ("0030000", "30000"), ("-30000.50", "-30000.5"),
+      (".5", "0.5"), ("9999999999999", "9999999999999"), ("12345678901234", nil), ("3e4", nil), ("30,000", nil), ("-", nil),
+      ("３００００", nil), ("1.23456", nil), (String(repeating: "0", count: 50), nil),
+    ] as [(String, String?)])
+  func amountsAreThoseOfXML(text: String, amount: String?) throws {
+    var file = InvoiceFile()
+    file.supply = text
+    #expect((try? TaxInvoice(file.bytes))?.supply == amount)
+  }
+
+  @Test func severalRemarksAreJoined() throws {
+    var file = InvoiceFile()
+    file.remarks = ["하나", "둘", "셋"].map { "<DescriptionText>\($0)</DescriptionText>" }.joined()
+    let invoice = try TaxInvoice(file.bytes)
+    #expect(invoice.note == "하나, 둘, 셋")
+    #expect(TaxInvoicePage.page(invoice).text.contains("비고 하나, 둘, 셋"))
   }
 
   @Test func koreanEncodingsAreReadIfTheyAreDeclared() throws {
