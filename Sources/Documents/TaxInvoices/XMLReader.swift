@@ -4,7 +4,7 @@ import Support
 /// The elements and texts of a file of XML, as libxml2 reads them, and nothing that refers elsewhere.
 ///
 /// A document type, which could declare entities, and a text that is not well formed are faults. libxml2 fetches nothing.
-/// A file is UTF-8, or in an encoding that Korean programs declare.
+/// A file is UTF-8, UTF-16 with its mark, or in an encoding that Korean programs declare.
 package enum XMLReader {
   enum Event {
     /// An element of a namespace.
@@ -45,7 +45,7 @@ package enum XMLReader {
         switch xmlTextReaderRead(reader) {
         case 1:
           let encoding = string(xmlTextReaderConstEncoding(reader)).uppercased()
-          guard (["", "UTF-8", "UTF8", "US-ASCII"] + koreanNames).contains(encoding) else {
+          guard (["", "UTF-8", "UTF8", "US-ASCII", "UTF-16", "UTF-16LE", "UTF-16BE"] + koreanNames).contains(encoding) else {
             throw TextFault("it declares the encoding \(encoding.prefix(20)), which is not read")
           }
           try node(reader, take)

@@ -117,6 +117,16 @@ import Testing
     try expect(file, in: [0xEF, 0xBB, 0xBF] + file.bytes)
   }
 
+  @Test(arguments: ["UTF-16", "UTF-8", ""])
+  func wideFilesAreReadIfTheyBeginWithTheirMark(_ name: String) throws {
+    var file = InvoiceFile()
+    file.declaration = name.isEmpty ? "" : "<?xml version=\"1.0\" encoding=\"\(name)\"?>"
+    let units = Array("\u{FEFF}\(file.text)".utf16)
+    try expect(file, in: units.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] })
+    try expect(file, in: units.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })
+    #expect(throws: TextFault.self) { try TaxInvoice(units.dropFirst().flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }) }
+  }
+
   private func expect(_ file: InvoiceFile, in bytes: [UInt8], _ place: SourceLocation = #_sourceLocation) throws {
     let invoice = try TaxInvoice(bytes)
     #expect(invoice.items.count == file.items, sourceLocation: place)
