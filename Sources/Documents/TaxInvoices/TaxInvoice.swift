@@ -107,12 +107,10 @@ package struct TaxInvoice: Hashable, Sendable {
     guard !text.isEmpty else { return }
     let name = path.last ?? ""
     func set(_ value: inout String) throws(TextFault) {
-      if name == "DescriptionText", !value.isEmpty {
-        value += ", " + text
-        return
+      guard value.isEmpty || name == "DescriptionText" else {
+        throw TextFault("it gives \(path.joined(separator: "/")) twice")
       }
-      guard value.isEmpty else { throw TextFault("it gives \(path.joined(separator: "/")) twice") }
-      value = text
+      value += value.isEmpty ? text : ", " + text
       guard name.hasSuffix("Amount") || name.hasSuffix("Quantity") else { return }
       guard let amount = Self.amount(text) else {
         throw TextFault("its \(name), '\(text.prefix(20))', is no number")

@@ -9,9 +9,11 @@ package enum TaxInvoicePage {
     sheet.add(line: title(invoice.type))
     sheet.add(line: "")
     func party(_ name: String, _ party: TaxInvoice.Party) {
+      // Companies and shops have ten digits; behind the label of persons each such number is hidden.
+      let isPerson = party.number.count(where: \.isNumber) == 13
       sheet.add(
         table: [
-          [name], [isResident(party) ? "주민등록번호" : "등록번호", number(party.number), "상호", party.name],
+          [name], [isPerson ? "주민등록번호" : "등록번호", number(party.number), "상호", party.name],
           ["성명", party.representative, "주소", party.address], ["업태", party.business, "종목", party.trade],
         ])
     }
@@ -48,11 +50,6 @@ package enum TaxInvoicePage {
   private static func title(_ type: String) -> String {
     let name = ["03", "04"].contains(type.prefix(2)) ? "전자계산서" : "전자세금계산서"
     return (["02", "04"].contains(type.prefix(2)) ? "수정" : "") + name
-  }
-
-  /// Companies and shops have ten digits; the label of persons lets each number behind it be hidden.
-  private static func isResident(_ party: TaxInvoice.Party) -> Bool {
-    party.number.count(where: \.isNumber) == 13
   }
 
   private static func number(_ digits: String) -> String {

@@ -33,12 +33,11 @@ package struct IdentityNumbers {
     func isPart(_ scalar: Unicode.Scalar) -> Bool { scalar.isDigit || isLabelled && likeDigits.contains(scalar) }
     let runs = text.runs(where: isPart)
     for (index, first) in runs.enumerated() {
-      if isLabelled, (12...14).contains(first.count) {
-        hidden.formUnion(first.dropFirst(6))
-      } else if first.count == 13, text.holds(.ofRegistration), !isGlued(text, first.lowerBound, first.upperBound),
-        isPlausible(text.scalars[first], hasDash: true, in: text)
-      {
-        // Elsewhere thirteen digits are more often those of a bar code.
+      // Without a label thirteen digits are more often those of a bar code.
+      let isRegistered =
+        first.count == 13 && text.holds(.ofRegistration) && !isGlued(text, first.lowerBound, first.upperBound)
+        && isPlausible(text.scalars[first], hasDash: true, in: text)
+      if isRegistered || isLabelled && (12...14).contains(first.count) {
         hidden.formUnion(first.dropFirst(6))
       } else if first.count == 6, index + 1 < runs.count {
         let second = runs[index + 1]

@@ -19,12 +19,8 @@ package struct Amount: Hashable, Comparable, Sendable {
 
   /// ASCII digits before and behind the point, as they are printed.
   ///
-  /// - Returns: nil if there is no digit, or more of them than an amount may have, twelve before the point.
-  init?(whole: some Sequence<UInt8>, fraction: some Sequence<UInt8> = []) {
-    self.init(whole: whole, fraction: fraction, limit: Self.printedLimit)
-  }
-
-  private init?(whole: some Sequence<UInt8>, fraction: some Sequence<UInt8>, limit: Int64) {
+  /// - Returns: nil if there is no digit, or more of them than an amount may have.
+  init?(whole: some Sequence<UInt8>, fraction: some Sequence<UInt8> = [], limit: Int64 = printedLimit) {
     let (whole, fraction) = (Array(whole), Array(fraction))
     guard !whole.isEmpty, fraction.count <= 4 else { return nil }
     var units: Int64 = 0

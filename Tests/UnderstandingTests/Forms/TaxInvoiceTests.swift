@@ -24,6 +24,7 @@ import Testing
     ("comments", { $0.more = "<!-- <TaxInvoice> & -->" }),
     ("processing instructions", { $0.more = "<?xml-stylesheet href='http://example.com/x.xsl'?>" }),
     ("a signature", { $0.more = "<ds:Signature xmlns:ds='http://www.w3.org/2000/09/xmldsig#'><ds:X/></ds:Signature>" }),
+    ("some attributes", { $0.more = "<a " + (0..<500).map { " a\($0)='='" }.joined() + "/>" }),
     ("no declaration", { $0.declaration = "" }),
     ("single quotes", { $0.attributes = "xmlns='\(InvoiceFile.space)' version = '3.0'" }),
     (
@@ -124,7 +125,10 @@ import Testing
     let units = Array("\u{FEFF}\(file.text)".utf16)
     try expect(file, in: units.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] })
     try expect(file, in: units.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })
-    #expect(throws: TextFault.self) { try TaxInvoice(units.dropFirst().flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }) }
+    file.declaration += "<!DOCTYPE a>"
+    let wide = "\u{FEFF}\(file.text)".utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+    let fault = #expect(throws: TextFault.self) { try TaxInvoice(wide) }
+    #expect(fault?.description.contains("declares a document type") == true)
   }
 
   private func expect(_ file: InvoiceFile, in bytes: [UInt8], _ place: SourceLocation = #_sourceLocation) throws {
@@ -158,6 +162,8 @@ import Testing
     #expect(DerivedStages().derive(record).value(of: KindsStage.self)?.first?.label == .taxInvoice)
   }
 
+  private static func many(_ part: (Int) -> String) -> String { (0...4000).map(part).joined() }
+
   static let refused: [(String, Change, String)] = [
     ("a document type", { $0.declaration += "<!DOCTYPE TaxInvoice>" }, "declares a document type"),
     (
@@ -171,12 +177,18 @@ import Testing
       "an external entity", { $0.declaration += "<!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/passwd'>]>" },
       "declares a document type"
     ),
+    (
+      "many attributes in a document type",
+      { $0.declaration += "<!DOCTYPE a [" + many { "<!ATTLIST a\($0) xml:id ID 'x'>" } + "]>" }, "declares a document type"
+    ),
     ("an unknown entity", { $0.itemName = "&file;" }, "not well formed"),
     ("a character that is none", { $0.itemName = "&#0;" }, "not well formed"),
     ("deep elements", { $0.more = String(repeating: "<a>", count: 5000) }, "lie deeper"),
     ("an attribute given twice", { $0.attributes += " a='' a=''" }, "not well formed"),
     ("two outermost elements", { $0.more = "</TaxInvoice><TaxInvoice>" }, "not well formed"),
     ("elements that cross", { $0.more = "<a><b></a></b>" }, "not well formed"),
+    ("many attributes", { $0.more = "<a" + many { " a\($0)='1'" } + "/>" }, "more than 4000 attributes"),
+    ("many namespaces", { $0.more = many { "<a xmlns:b\($0) = 'u'/>" } }, "more than 4000 attributes"),
     ("another standard", { $0.attributes = "xmlns='urn:x'" }, "not TaxInvoice"),
     ("a day that is none", { $0.day = "20261414" }, "is none of the form"),
     ("a day after the end of its month", { $0.day = "20260231" }, "is none of the form"),
