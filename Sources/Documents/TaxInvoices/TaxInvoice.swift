@@ -53,11 +53,13 @@ package struct TaxInvoice: Hashable, Sendable {
     guard let file, file.count <= Self.longestFile else {
       throw TextFault("it has more than \(Self.longestFile >> 20) MiB, and no invoice is so long")
     }
-    var path: [String] = []
-    var text = ""
+    // Elements have texts or elements, not both.
+    let mixed = TextFault("it has a text beside elements")
+    var (path, text, isLeaf) = ([String](), "", true)
     try XMLReader.read(file) { event throws(TextFault) in
       switch event {
       case .start(let space, let name):
+        guard text.allSatisfy(\.isWhitespace) else { throw mixed }
         if path.isEmpty, space != Self.namespace || name != "TaxInvoice" {
           throw TextFault("its outermost element is not TaxInvoice of the standard KEC")
         }
@@ -68,8 +70,9 @@ package struct TaxInvoice: Hashable, Sendable {
           guard items.count < Self.mostItems else { throw TextFault("it has more than \(Self.mostItems) items") }
           items.append(Item())
         }
-        text = ""
+        (text, isLeaf) = ("", true)
       case .text(let part):
+        guard isLeaf || part.allSatisfy(\.isWhitespace) else { throw mixed }
         text += part
         guard text.utf8.count <= Self.longestText else {
           throw TextFault("a text is longer than \(Self.longestText) characters")
@@ -77,7 +80,7 @@ package struct TaxInvoice: Hashable, Sendable {
       case .end:
         try take(text, at: Array(path.dropFirst()))
         path.removeLast()
-        text = ""
+        (text, isLeaf) = ("", false)
       }
     }
     try check()

@@ -22,10 +22,13 @@ struct FormItems {
   private(set) var rows: ClosedRange<Int>
 
   private let table: FormTable
+  private let isDocument: Bool
 
   /// Nil for a table without a column of names and one of amounts.
-  init?(_ table: FormTable) {
-    self.table = table
+  ///
+  /// - Parameter isDocument: Whether a structured file gave the table: each of its rows is an item, also without a name.
+  init?(_ table: FormTable, isDocument: Bool) {
+    (self.table, self.isDocument) = (table, isDocument)
     var heads: [FormColumn: (row: Int, rank: Int, columns: ClosedRange<Int>)] = [:]
     for (index, label) in table.labels.enumerated() {
       guard let label, label.rest.isEmpty else { continue }
@@ -74,7 +77,8 @@ struct FormItems {
     func amount(_ column: FormColumn) -> String? {
       texts[column].flatMap { FormText.amount($0) }?.text(places: 0)
     }
-    guard let name = texts[.name], name.contains(where: { $0.isLetter || $0.isNumber }),
+    let name = texts[.name] ?? ""
+    guard isDocument || name.contains(where: { $0.isLetter || $0.isNumber }),
       amount(.amount) ?? amount(.unitPrice) ?? amount(.quantity) != nil
     else { return }
     let item = Item(

@@ -13,7 +13,7 @@ import Testing
   static let sound: [(String, Change)] = [
     ("as issued", { _ in }),
     ("a name of a label", { $0.itemName = "합계" }),
-    ("a tax that is no tenth", { ($0.supply, $0.tax, $0.total) = ("30000", "3900", "33000") }),
+    ("a tax that is no tenth", { ($0.supply, $0.tax, $0.total) = ("30000", "3900", "33900") }),
     ("a name of another form", { $0.supplierName = "거래명세서" }),
     ("a name of a heading", { $0.buyerName = "품목 단가" }),
     ("a seal in a name", { $0.supplierName = "주식회사 인" }),
@@ -162,6 +162,33 @@ import Testing
     #expect(DerivedStages().derive(record).value(of: KindsStage.self)?.first?.label == .taxInvoice)
   }
 
+  @Test(arguments: [
+    ("30000", "3000", "99999"), ("30000", "3000", "30000"), ("30000", "", "99999"), ("0", "0", "1"), ("-30000", "-3000", "33000"),
+  ])
+  func sumsThatFailAreConflictsOfTheAmounts(supply: String, tax: String, total: String) throws {
+    var file = InvoiceFile()
+    (file.supply, file.tax, file.total) = (supply, tax, total)
+    let page = TaxInvoicePage.page(try TaxInvoice(file.bytes))
+    let record = PageRecord(outcome: .recognised(page))
+    let receipt = try #require(ReceiptsStage.value(of: record)?.first)
+    let amounts: Set<FieldName> = tax.isEmpty ? [.supply, .total] : [.supply, .tax, .total]
+    #expect(Set(receipt.doubts?.map(\.field) ?? []) == amounts)
+    #expect(receipt.doubts?.allSatisfy { $0.code == .conflict } == true)
+    #expect(receipt.fields[.total]?.value == total)
+    for (name, field) in receipt.fields { #expect(field.proof == (amounts.contains(name) ? .conflict : .document)) }
+    #expect(receipt.checks.contains { $0.name == "supply-plus-tax-is-total" && !$0.holds })
+  }
+
+  @Test(arguments: ["", "-", "·"])
+  func itemsWithoutANameAreKept(_ name: String) throws {
+    var file = InvoiceFile()
+    (file.itemName, file.items) = (name, 2)
+    let page = TaxInvoicePage.page(try TaxInvoice(file.bytes))
+    let receipt = try #require(ReceiptReader().receipts(on: page).first)
+    #expect(receipt.items.map(\.name) == [name, name])
+    #expect(receipt.items.allSatisfy { $0.amount == "30000" && $0.quantity == "2" })
+  }
+
   private static func many(_ part: (Int) -> String) -> String { (0...4000).map(part).joined() }
 
   static let refused: [(String, Change, String)] = [
@@ -187,6 +214,9 @@ import Testing
     ("an attribute given twice", { $0.attributes += " a='' a=''" }, "not well formed"),
     ("two outermost elements", { $0.more = "</TaxInvoice><TaxInvoice>" }, "not well formed"),
     ("elements that cross", { $0.more = "<a><b></a></b>" }, "not well formed"),
+    ("a text before an element", { $0.total = "100<x xmlns='urn:x'/>0" }, "a text beside elements"),
+    ("a text behind an element", { $0.total = "<x/>33000" }, "a text beside elements"),
+    ("a text between elements", { $0.more = "<a/>견본<a/>" }, "a text beside elements"),
     ("many attributes", { $0.more = "<a" + many { " a\($0)='1'" } + "/>" }, "more than 4000 attributes"),
     ("many namespaces", { $0.more = many { "<a xmlns:b\($0) = 'u'/>" } }, "more than 4000 attributes"),
     ("another standard", { $0.attributes = "xmlns='urn:x'" }, "not TaxInvoice"),
