@@ -90,8 +90,10 @@ import Testing
 
   @Test(
     arguments: [
-      ("+30000", "30000"), ("30000.", "30000"), ("30000.000000", "30000"), ("0030000", "30000"), ("-30000.50", "-30000.5"),
-      (".5", "0.5"), ("9999999999999", "9999999999999"), ("12345678901234", nil), ("3e4", nil), ("30,000", nil), ("-", nil),
+      ("+30000", "30000"), ("30000.", "30000"), ("30000.000000", "30000"), ("0030000", "30000"),
+      ("-30000.50", "-30000.5"),
+      (".5", "0.5"), ("9999999999999", "9999999999999"), ("12345678901234", nil), ("3e4", nil), ("30,000", nil),
+      ("-", nil),
       ("３００００", nil), ("1.23456", nil), (String(repeating: "0", count: 50), nil),
     ] as [(String, String?)])
   func amountsAreThoseOfXML(text: String, amount: String?) throws {
@@ -163,7 +165,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("30000", "3000", "99999"), ("30000", "3000", "30000"), ("30000", "", "99999"), ("0", "0", "1"), ("-30000", "-3000", "33000"),
+    ("30000", "3000", "99999"), ("30000", "3000", "30000"), ("30000", "", "99999"), ("0", "0", "1"),
+    ("-30000", "-3000", "33000"),
   ])
   func sumsThatFailAreConflictsOfTheAmounts(supply: String, tax: String, total: String) throws {
     var file = InvoiceFile()
@@ -206,7 +209,8 @@ import Testing
     ),
     (
       "many attributes in a document type",
-      { $0.declaration += "<!DOCTYPE a [" + many { "<!ATTLIST a\($0) xml:id ID 'x'>" } + "]>" }, "declares a document type"
+      { $0.declaration += "<!DOCTYPE a [" + many { "<!ATTLIST a\($0) xml:id ID 'x'>" } + "]>" },
+      "declares a document type"
     ),
     ("an unknown entity", { $0.itemName = "&file;" }, "not well formed"),
     ("a character that is none", { $0.itemName = "&#0;" }, "not well formed"),
