@@ -121,9 +121,9 @@ extension AccountRules.Condition {
       return
     }
     let ends = parts[1].replacing(",", with: "").split(separator: "..", omittingEmptySubsequences: false)
-    let least = ends[0].isEmpty ? Amount(decimal: "-999999999999") : Amount(decimal: ends[0].trimmed)
+    let least = ends[0].isEmpty ? Amount(decimal: "-9999999999999") : Amount(decimal: ends[0].trimmed)
     let last = ends[ends.count - 1]
-    let most = last.isEmpty ? Amount(decimal: "999999999999") : Amount(decimal: last.trimmed)
+    let most = last.isEmpty ? Amount(decimal: "9999999999999") : Amount(decimal: last.trimmed)
     guard (1...2).contains(ends.count), parts[1].contains(where: \.isNumber), let least, let most, least <= most else {
       return nil
     }

@@ -82,9 +82,23 @@ package struct ByteReader {
     return true
   }
 
-  /// The first bytes, enough to identify the format.
+  /// Bytes of XML in which comments are left out of its start.
+  private static let longestRemarks: UInt64 = 1 << 16
+
+  /// The first bytes, enough to identify the format; those of XML without comments, which may be longer than they are.
   package mutating func start() throws(HeaderFault) -> FileStart {
-    FileStart(try bytes(at: 0, count: Int(min(UInt64(FileStart.length), size))))
+    let start = FileStart(try bytes(at: 0, count: Int(min(UInt64(FileStart.length), size))))
+    let isMarked = ["<?xml", "<!--", "\u{FEFF}<"].contains { start.begins(with: $0) }
+    guard isMarked, start.contains("<!--") else { return start }
+    var rest = try bytes(at: 0, count: Int(min(Self.longestRemarks, size)))[...]
+    var text: [UInt8] = []
+    while text.count < FileStart.length, let open = rest.firstRange(of: "<!--".utf8),
+      let close = rest[open.upperBound...].firstRange(of: "-->".utf8)
+    {
+      text += rest[..<open.lowerBound]
+      rest = rest[close.upperBound...]
+    }
+    return FileStart(text + rest)
   }
 
   /// The first offset of a byte that is followed by another one; nil for none.

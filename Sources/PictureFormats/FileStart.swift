@@ -38,8 +38,10 @@ package struct FileStart {
 
   /// Whether it is XML that names the standard of Korea's electronic tax invoices, whatever its root turns out to be.
   var isTaxInvoice: Bool {
-    let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
-    return first == UInt8(ascii: "<") && contains("TaxInvoice") && contains("urn:kr:or:kec:standard:Tax:")
+    // UTF-16 without its zeros has ASCII letters as they are.
+    let text = isWideText ? FileStart(bytes.filter { $0 != 0 }.dropFirst(2)) : self
+    let first = text.bytes.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
+    return first == UInt8(ascii: "<") && text.contains("TaxInvoice") && text.contains("urn:kr:or:kec:standard:Tax:")
   }
 
   var isWideText: Bool { begins(with: [0xFF, 0xFE]) || begins(with: [0xFE, 0xFF]) }

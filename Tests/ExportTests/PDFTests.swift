@@ -182,6 +182,17 @@ final class Document: DocumentSource {
     #expect(facts.title.markupEscaped == facts.title)
   }
 
+  @Test func `a page without a picture has its own size in points`() throws {
+    var page = Self.page([("합계", Self.place)])
+    guard case .recognised(var reading) = page.outcome else { return }
+    reading.preparation?.source = .document
+    page.outcome = .recognised(reading)
+    let scratch = try Scratch()
+    _ = try pdf([page], .png, [], in: scratch)
+    #expect(try output("pdfinfo", of: scratch).contains("600 x 400 pts"))
+    #expect(try text(scratch).hasPrefix("합계"))
+  }
+
   @Test func `pages that no scanner gives are written all the same`() throws {
     let far = Box(x: .max, y: .min, width: .max, height: .max)
     let hostile = RecognisedPage(

@@ -329,6 +329,9 @@ def main():
          '<word xMin="56.8" yMin="57.1" xMax="120.5" yMax="70.4">&lt;한국&amp;ﬁ</word></line></block></flow></page>\n')
     seed("invoice", "items", INVOICE)
     seed("invoice", "declared", "<!DOCTYPE a [<!ENTITY b 'b'>]>" + INVOICE.split("?>")[1])
+    many = " ".join(f"a{number}='='" for number in range(300))
+    seed("invoice", "attributes", INVOICE.replace("<TaxInvoiceDocument>", f"<TaxInvoiceDocument {many}>"))
+    seed("invoice", "wide", b"\xff\xfe" + INVOICE.replace("UTF-8", "UTF-16").encode("utf-16-le"))
     seed("exif", "little", exif(b"II", 6))
     seed("exif", "big", exif(b"MM", 8))
 

@@ -83,6 +83,25 @@ import Testing
     #expect(kind(of: Array("qoif".utf8)).name == "other")
   }
 
+  @Test(arguments: [
+    ("", ""), ("\u{FEFF}", ""), ("<?xml version=\"1.0\"?>", ""), ("", "<!-- a --><!-- b -->"),
+    ("\u{FEFF}<?xml version=\"1.0\"?>", " <!-- " + String(repeating: "<x>-", count: 3000) + "-->\n"),
+    ("", "<!-- " + String(repeating: "<html>", count: 3000) + "-->"),
+  ]) func `of an electronic invoice is known behind remarks`(start: String, comments: String) throws {
+    let root = "<TaxInvoice xmlns=\"urn:kr:or:kec:standard:Tax:X:1:0\">"
+    let bytes = Array((start + comments + root).utf8)
+    #expect(try reading(bytes) { FileKind(try $0.start()) } == .taxInvoice)
+    #expect(try readingFile(bytes) { FileKind(try $0.start()) } == .taxInvoice)
+    let other = Array((start + comments + "<TaxInvoice>").utf8)
+    #expect(try reading(other) { FileKind(try $0.start()) } != .taxInvoice)
+  }
+
+  @Test func `of an electronic invoice in UTF-16 is known`() {
+    let units = Array("\u{FEFF}<TaxInvoice xmlns=\"urn:kr:or:kec:standard:Tax:X:1:0\">견본".utf16)
+    #expect(kind(of: units.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }) == .taxInvoice)
+    #expect(kind(of: units.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }) == .taxInvoice)
+  }
+
   @Test func `of a window that ends within a character is still text`() {
     for beginning in 0..<3 {
       let text = String(repeating: "a", count: beginning) + String(repeating: "영", count: 2_000)

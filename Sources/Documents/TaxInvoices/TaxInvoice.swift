@@ -53,11 +53,13 @@ package struct TaxInvoice: Hashable, Sendable {
     guard let file, file.count <= Self.longestFile else {
       throw TextFault("it has more than \(Self.longestFile >> 20) MiB, and no invoice is so long")
     }
-    var path: [String] = []
-    var text = ""
+    // Elements have texts or elements, not both.
+    let mixed = TextFault("it has a text beside elements")
+    var (path, text, isLeaf) = ([String](), "", true)
     try XMLReader.read(file) { event throws(TextFault) in
       switch event {
       case .start(let space, let name):
+        guard text.allSatisfy(\.isWhitespace) else { throw mixed }
         if path.isEmpty, space != Self.namespace || name != "TaxInvoice" {
           throw TextFault("its outermost element is not TaxInvoice of the standard KEC")
         }
@@ -68,8 +70,9 @@ package struct TaxInvoice: Hashable, Sendable {
           guard items.count < Self.mostItems else { throw TextFault("it has more than \(Self.mostItems) items") }
           items.append(Item())
         }
-        text = ""
+        (text, isLeaf) = ("", true)
       case .text(let part):
+        guard isLeaf || part.allSatisfy(\.isWhitespace) else { throw mixed }
         text += part
         guard text.utf8.count <= Self.longestText else {
           throw TextFault("a text is longer than \(Self.longestText) characters")
@@ -77,7 +80,7 @@ package struct TaxInvoice: Hashable, Sendable {
       case .end:
         try take(text, at: Array(path.dropFirst()))
         path.removeLast()
-        text = ""
+        (text, isLeaf) = ("", false)
       }
     }
     try check()
@@ -105,9 +108,17 @@ package struct TaxInvoice: Hashable, Sendable {
   private mutating func take(_ text: String, at path: [String]) throws(TextFault) {
     let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     guard !text.isEmpty else { return }
+    let name = path.last ?? ""
     func set(_ value: inout String) throws(TextFault) {
-      guard value.isEmpty else { throw TextFault("it gives \(path.joined(separator: "/")) twice") }
-      value = text
+      guard value.isEmpty || name == "DescriptionText" else {
+        throw TextFault("it gives \(path.joined(separator: "/")) twice")
+      }
+      value += value.isEmpty ? text : ", " + text
+      guard name.hasSuffix("Amount") || name.hasSuffix("Quantity") else { return }
+      guard let amount = Self.amount(text) else {
+        throw TextFault("its \(name), '\(text.prefix(20))', is no number")
+      }
+      value = amount
     }
     if let key = Self.values[path.joined(separator: "/")] { return try set(&self[keyPath: key]) }
     if path.count > 2, path[0] == "TaxInvoiceTradeSettlement",
@@ -137,20 +148,15 @@ package struct TaxInvoice: Hashable, Sendable {
       let year = Int(day.prefix(4)), (1...12).contains(month), day.hasPrefix("20"),
       (1...[31, year % 4 == 0 ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]).contains(date)
     else { throw TextFault("its day, '\(day.prefix(20))', is none of the form 20260314") }
-    let lists = items.flatMap {
-      [
-        ("InvoiceAmount", $0.amount), ("UnitAmount", $0.unitPrice), ("CalculatedAmount", $0.tax),
-        ("ChargeableUnitQuantity", $0.quantity),
-      ]
-    }
-    for (name, value) in [("ChargeTotalAmount", supply), ("TaxTotalAmount", tax), ("GrandTotalAmount", total)] + lists
-    where !value.isEmpty && !Self.isAmount(value) {
-      throw TextFault("its \(name), '\(value.prefix(20))', is no number")
-    }
   }
 
-  /// At most twelve digits, with a minus before them and up to four places behind a point.
-  private static func isAmount(_ text: String) -> Bool {
-    text.wholeMatch(of: /-?[0-9]{1,12}(\.[0-9]{1,4})?/.matchingSemantics(.unicodeScalar)) != nil
+  /// The same number without a plus and without zeros that say nothing; nil for another text, or one of more than thirteen
+  /// digits before the point or four behind it.
+  private static func amount(_ text: String) -> String? {
+    let form = /(?:\+|(-))?0*([0-9]{1,13})(?:\.([0-9]{0,4}?)0*)?/.matchingSemantics(.unicodeScalar)
+    guard text.utf8.count <= 40, let parts = (text.hasPrefix(".") ? "0" + text : text).wholeMatch(of: form)?.output
+    else { return nil }
+    let places = parts.3.flatMap { $0.isEmpty ? nil : "." + $0 } ?? ""
+    return (parts.1 ?? "") + parts.2 + places
   }
 }

@@ -9,9 +9,11 @@ package enum TaxInvoicePage {
     sheet.add(line: title(invoice.type))
     sheet.add(line: "")
     func party(_ name: String, _ party: TaxInvoice.Party) {
+      // Companies and shops have ten digits; behind the label of persons each such number is hidden.
+      let isPerson = party.number.count(where: \.isNumber) == 13
       sheet.add(
         table: [
-          [name], ["등록번호", number(party.number), "상호", party.name],
+          [name], [isPerson ? "주민등록번호" : "등록번호", number(party.number), "상호", party.name],
           ["성명", party.representative, "주소", party.address], ["업태", party.business, "종목", party.trade],
         ])
     }
@@ -51,12 +53,16 @@ package enum TaxInvoicePage {
   }
 
   private static func number(_ digits: String) -> String {
+    if digits.utf8.count == 13, digits.allSatisfy(\.isNumber) { return "\(digits.prefix(6))-\(digits.suffix(7))" }
     guard digits.utf8.count == 10 else { return digits }
     return "\(digits.prefix(3))-\(digits.dropFirst(3).prefix(2))-\(digits.suffix(5))"
   }
 
-  /// Three places behind the point would look like thousands.
+  /// Three places behind the point would look like thousands, and thirteen digits without separators like a bar code.
   private static func amount(_ text: String) -> String {
+    if let parts = text.wholeMatch(of: /(-?[0-9])([0-9]{3})([0-9]{3})([0-9]{3})([0-9]{3})/)?.output {
+      return "\(parts.1),\(parts.2),\(parts.3),\(parts.4),\(parts.5)"
+    }
     let places = text.split(separator: ".").dropFirst().first?.count
     return places == 3 ? text + "0" : text
   }

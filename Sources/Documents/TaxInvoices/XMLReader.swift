@@ -4,7 +4,7 @@ import Support
 /// The elements and texts of a file of XML, as libxml2 reads them, and nothing that refers elsewhere.
 ///
 /// A document type, which could declare entities, and a text that is not well formed are faults. libxml2 fetches nothing.
-/// A file is UTF-8, or in an encoding that Korean programs declare.
+/// A file is UTF-8, UTF-16 with its mark, or in an encoding that Korean programs declare.
 package enum XMLReader {
   enum Event {
     /// An element of a namespace.
@@ -14,7 +14,13 @@ package enum XMLReader {
   }
 
   static let mostDepth = 32
+  /// libxml2 compares each attribute of a tag with all others, and the prefix of each name with all declared ones.
+  ///
+  /// A signed invoice has about thirty.
+  private static let mostAttributes = 4000
+  private static let declared = TextFault("it declares a document type or entities, which are refused")
   private static let options = XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
+  private static let unicodeNames = ["", "UTF-8", "UTF8", "US-ASCII", "UTF-16", "UTF-16LE", "UTF-16BE"]
   /// All these names mean extended Wansung, which holds EUC-KR.
   private static let koreanNames = ["EUC-KR", "KS_C_5601-1987", "KSC5601", "CP949", "MS949", "UHC", "WINDOWS-949"]
 
@@ -31,6 +37,11 @@ package enum XMLReader {
   /// Hands over what a file holds, from its beginning to its end.
   static func read(_ text: [UInt8], _ take: (Event) throws(TextFault) -> Void) throws(TextFault) {
     prepare()
+    guard text.count(where: { $0 == UInt8(ascii: "=") }) <= mostAttributes else {
+      throw TextFault("it has more than \(mostAttributes) attributes")
+    }
+    // Declarations can take minutes, too; in UTF-16 there are zeros between the letters.
+    guard !text.filter({ $0 != 0 }).contains("<!DOCTYPE".utf8) else { throw declared }
     // libxml2 writes faults of an encoding to standard error otherwise.
     xmlSetStructuredErrorFunc(nil) { _, _ in }
     try text.withUnsafeBufferPointer { bytes throws(TextFault) in
@@ -45,7 +56,7 @@ package enum XMLReader {
         switch xmlTextReaderRead(reader) {
         case 1:
           let encoding = string(xmlTextReaderConstEncoding(reader)).uppercased()
-          guard (["", "UTF-8", "UTF8", "US-ASCII"] + koreanNames).contains(encoding) else {
+          guard (unicodeNames + koreanNames).contains(encoding) else {
             throw TextFault("it declares the encoding \(encoding.prefix(20)), which is not read")
           }
           try node(reader, take)
@@ -73,7 +84,7 @@ package enum XMLReader {
     case XML_READER_TYPE_TEXT, XML_READER_TYPE_CDATA:
       try take(.text(string(xmlTextReaderConstValue(reader))))
     case XML_READER_TYPE_DOCUMENT_TYPE, XML_READER_TYPE_ENTITY_REFERENCE:
-      throw TextFault("it declares a document type or entities, which are refused")
+      throw declared
     default: break
     }
   }

@@ -20,7 +20,9 @@ package struct PDFExporter: DocumentExporter {
       let page = try document.page(at: index)
       if facts.isEmpty, let page { facts = PDFFacts(page.original ?? page.record) }
       let reading = page.flatMap { $0.record.reading(original: $0.original) }
-      try pages.add(reading.map { PageLayout($0) }, try document.picture(at: index))
+      // A mail or an invoice has no picture, and its boxes are in points.
+      let isInPoints = reading?.preparation?.source == .document
+      try pages.add(reading.map { PageLayout($0) }, try document.picture(at: index), isInPoints: isInPoints)
     }
     try pages.finish(facts)
   }
@@ -66,9 +68,10 @@ private struct PDFPages {
   }
 
   mutating func add(
-    _ layout: PageLayout?, _ picture: PagePicture?, _ bare: PDFExporter.BarePage? = nil
+    _ layout: PageLayout?, _ picture: PagePicture?, _ bare: PDFExporter.BarePage? = nil, isInPoints: Bool = false
   ) throws {
-    let sheet = PDFSheet(picture?.stream, layout, size: bare.map { ($0.width, $0.height) } ?? picture?.size)
+    let own = isInPoints ? layout.map { (Double($0.width), Double($0.height)) } : nil
+    let sheet = PDFSheet(picture?.stream, layout, size: bare.map { ($0.width, $0.height) } ?? picture?.size ?? own)
     var resources = ""
     var content = ""
     if let picture {

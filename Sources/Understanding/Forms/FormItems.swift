@@ -24,12 +24,15 @@ struct FormItems {
   private(set) var rows: ClosedRange<Int>
 
   private let table: FormTable
+  private let isDocument: Bool
 
   private typealias Head = (row: Int, rank: Int, columns: ClosedRange<Int>)
 
   /// Nil for a table without a column of names and one of amounts.
-  init?(_ table: FormTable) {
-    self.table = table
+  ///
+  /// - Parameter isDocument: Whether a structured file gave the table: each of its rows is an item, also without a name.
+  init?(_ table: FormTable, isDocument: Bool) {
+    (self.table, self.isDocument) = (table, isDocument)
     var heads: [FormColumn: Head] = [:]
     for (index, label) in table.labels.enumerated() {
       guard let label, label.rest.isEmpty else { continue }
@@ -91,7 +94,8 @@ struct FormItems {
     func amount(_ column: FormColumn) -> String? {
       texts[column].flatMap { FormText.amount($0) }?.text(places: 0)
     }
-    guard let name = texts[.name], name.contains(where: { $0.isLetter || $0.isNumber }),
+    let name = texts[.name] ?? ""
+    guard isDocument || name.contains(where: { $0.isLetter || $0.isNumber }),
       amount(.amount) ?? amount(.unitPrice) ?? amount(.quantity) != nil
     else { return }
     let item = Item(

@@ -32,7 +32,7 @@ struct FormReader {
     var joined: Set<Int> = []
     for table in tables {
       guard let cells = FormTable(table, form, isDocument: isDocument) else { continue }
-      let list = FormItems(cells)
+      let list = FormItems(cells, isDocument: isDocument)
       take(list?.items ?? [])
       take(cells, list)
       labels.formUnion(cells.labels.compactMap { $0?.text })

@@ -80,12 +80,15 @@ struct FormReceipt {
         (total.value, total.cell.text) = (sum.text(places: 0), "")
         return set(isTenth ? total : nil, supply, tax, isTenth ? .read : .conflict, total: .computed)
       }
-      if let total = totals.first, total.amount != supply.amount {
-        checks.add(
-          "supply-plus-tax-is-total", false,
-          "supply \(supply.value), tax \(tax.value): together not the total of \(total.value).")
-        return set(total, supply, tax, .conflict)
-      }
+    }
+    // Of a form the total may be the cell of the supply.
+    if let supply, let total = totals.first, isDocument || tax != nil,
+      total.amount != (isDocument ? Amount.sum([supply.amount, tax?.amount].compactMap { $0 }) : supply.amount)
+    {
+      checks.add(
+        "supply-plus-tax-is-total", false,
+        "supply \(supply.value), tax \(tax?.value ?? "0"): together not the total of \(total.value).")
+      return set(total, supply, tax, .conflict)
     }
     let isOdd = checks.last.map { $0.name == "tax-is-a-tenth" && !$0.holds } ?? false
     set(totals.first ?? (tax == nil ? supply : nil), supply, tax, isOdd ? .conflict : .read, total: isOdd ? .read : nil)
@@ -116,7 +119,8 @@ struct FormReceipt {
   ) {
     for (name, value) in [(FieldName.total, total), (.supply, supply), (.tax, tax)] {
       guard let value else { continue }
-      fields[name] = value.field(isDocument ? .document : name == .total ? own ?? proof : proof)
+      let proof = name == .total ? own ?? proof : proof
+      fields[name] = value.field(isDocument && proof != .conflict ? .document : proof)
     }
     addWords()
   }
@@ -185,7 +189,7 @@ struct FormReceipt {
       && guess?.items.contains { !reader.listed.isDisjoint(with: $0.lines) } != true
     if fields[.currency] == nil, var currency = fields[.total] {
       (currency.value, currency.text, currency.label) = ("KRW", "", nil)
-      currency.proof = isDocument ? .document : .read
+      (currency.proof, currency.confidence) = isDocument ? (.document, 1) : (.read, currency.confidence)
       fields[.currency] = currency
     }
     var receipt = Receipt(

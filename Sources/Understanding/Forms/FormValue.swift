@@ -44,7 +44,8 @@ enum FormText {
       if first == "-" || first == "△" { isNegative = true }
       scalars.removeFirst()
     }
-    let isPlain = scalars.allSatisfy { $0.isDigit }
+    // Thirteen digits without separators are those of a bar code.
+    let isPlain = scalars.allSatisfy { $0.isDigit } && scalars.drop { $0 == "0" }.count < 13
     let point = scalars.firstIndex(of: ".") ?? scalars.endIndex
     // Places behind a point are three only if it parts thousands.
     if point < scalars.endIndex, scalars[..<point].allSatisfy(\.isDigit), [1, 2, 4].contains(scalars.count - point - 1)

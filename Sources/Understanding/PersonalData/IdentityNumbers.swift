@@ -33,7 +33,11 @@ package struct IdentityNumbers {
     func isPart(_ scalar: Unicode.Scalar) -> Bool { scalar.isDigit || isLabelled && likeDigits.contains(scalar) }
     let runs = text.runs(where: isPart)
     for (index, first) in runs.enumerated() {
-      if isLabelled, (12...14).contains(first.count) {
+      // Without a label thirteen digits are more often those of a bar code.
+      let isRegistered =
+        first.count == 13 && text.holds(.ofRegistration) && !isGlued(text, first.lowerBound, first.upperBound)
+        && isPlausible(text.scalars[first], hasDash: true, in: text)
+      if isRegistered || isLabelled && (12...14).contains(first.count) {
         hidden.formUnion(first.dropFirst(6))
       } else if first.count == 6, index + 1 < runs.count {
         let second = runs[index + 1]
@@ -61,7 +65,7 @@ package struct IdentityNumbers {
     return isNumber(start - 1, start - 2) || isNumber(end, end + 1)
   }
 
-  /// Whether thirteen digits without a label are a resident's: a day that there is, and a digit for that century.
+  /// Whether thirteen digits without a label of persons are a resident's: a day that there is, and a digit for that century.
   ///
   /// Companies have numbers of the same form; theirs have another check digit. Those of persons have one where the person
   /// was registered before October 2020, and none since.

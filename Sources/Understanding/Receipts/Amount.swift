@@ -1,4 +1,4 @@
-/// A sum of money or a quantity: a decimal number with up to four places and at most twelve digits before the point.
+/// A sum of money or a quantity: a decimal number with up to four places and at most thirteen digits before the point.
 ///
 /// All arithmetic is checked: a result out of range is nil, never a trap.
 package struct Amount: Hashable, Comparable, Sendable {
@@ -7,7 +7,9 @@ package struct Amount: Hashable, Comparable, Sendable {
 
   package static let zero = Amount(units: 0)
   private static let scale: Int64 = 10_000
-  private static let limit: Int64 = 1_000_000_000_000 * scale
+  private static let limit: Int64 = 10_000_000_000_000 * scale
+  /// Thirteen digits that are printed are those of a bar code.
+  private static let printedLimit: Int64 = 1_000_000_000_000 * scale
 
   private init(units: Int64) {
     self.units = units
@@ -15,16 +17,16 @@ package struct Amount: Hashable, Comparable, Sendable {
 
   static func hundredths(_ count: Int32) -> Amount { Amount(units: Int64(count) * (scale / 100)) }
 
-  /// ASCII digits before and behind the point.
+  /// ASCII digits before and behind the point, as they are printed.
   ///
   /// - Returns: nil if there is no digit, or more of them than an amount may have.
-  init?(whole: some Sequence<UInt8>, fraction: some Sequence<UInt8> = []) {
+  init?(whole: some Sequence<UInt8>, fraction: some Sequence<UInt8> = [], limit: Int64 = printedLimit) {
     let (whole, fraction) = (Array(whole), Array(fraction))
     guard !whole.isEmpty, fraction.count <= 4 else { return nil }
     var units: Int64 = 0
     for digit in whole + fraction + [UInt8](repeating: 0, count: 4 - fraction.count) {
       units = units * 10 + Int64(digit)
-      guard units < Self.limit else { return nil }
+      guard units < limit else { return nil }
     }
     self.init(units: units)
   }
@@ -86,12 +88,12 @@ package struct Amount: Hashable, Comparable, Sendable {
     let parts = text.dropFirst(isNegative ? 1 : 0).split(separator: ".", omittingEmptySubsequences: false)
     let digits = parts.map { $0.utf8.map { $0 &- UInt8(ascii: "0") } }
     guard (1...2).contains(parts.count), digits.allSatisfy({ part in part.allSatisfy { $0 < 10 } }),
-      let amount = Amount(whole: digits[0], fraction: digits.count > 1 ? digits[1] : [])
+      let amount = Amount(whole: digits[0], fraction: digits.count > 1 ? digits[1] : [], limit: Self.limit)
     else { return nil }
     self = isNegative ? -amount : amount
   }
 
-  /// The amount that was stored as a binary number: the same one below 2 * 10^11, above it within two ten-thousandths.
+  /// The amount that was stored as a binary number: the same one below 2 * 10^11, above it within a thousandth.
   ///
   /// Nil if the number has more digits than an amount may have.
   package init?(stored number: Double) {

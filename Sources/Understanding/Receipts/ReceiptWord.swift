@@ -3,7 +3,7 @@ enum ReceiptWord: String, CaseIterable {
   case money, otherSum, noSum, netName, netOther, taxColumn, netColumn, grossColumn, tipHeading
   case agent, cardPayment, membership, paidByCard, paidInCash, paidOtherwise, approved, otherTime, noName
   case unit, month, monthElsewhere, currency, moneySign, dollar, countryName, countryTax, state, numeral
-  case ofResident, ofCompany, ofCard, ofCardNumber, ofPassport, ofPassportNumber, ofOtherNumber
+  case ofResident, ofRegistration, ofCompany, ofCard, ofCardNumber, ofPassport, ofPassportNumber, ofOtherNumber
   // Of kinds of pages.
   case receipt, invoice, registration, screenshot
   case cardSlip = "card-slip"

@@ -7,6 +7,7 @@ struct InvoiceFile {
   var day = "20260314"
   var supplierName = "견본전자(주)"
   var buyerName = "예시상사"
+  var buyerNumber = "2208162517"
   var itemName = "서류 보관함"
   var quantity = "2"
   var price = "15000"
@@ -14,6 +15,8 @@ struct InvoiceFile {
   var tax = "3000"
   var total = "33000"
   var items = 1
+  /// Elements within the document itself.
+  var remarks = ""
   /// Elements before the end of the outermost one.
   var more = ""
   var attributes = "xmlns=\"\(Self.space)\""
@@ -42,11 +45,11 @@ struct InvoiceFile {
       + element(
         "TaxInvoiceDocument",
         element("IssueID", "202603141000000012345678") + element("TypeCode", type)
-          + element("IssueDateTime", day) + element("PurposeCode", "02"))
+          + remarks + element("IssueDateTime", day) + element("PurposeCode", "02"))
       + element(
         "TaxInvoiceTradeSettlement",
         party("InvoicerParty", "1234567891", supplierName, "김견본", "견본특별시 예시구 보기로 1")
-          + party("InvoiceeParty", "2208162517", buyerName, "이예시", "가상시 견본구 풍선로 2")
+          + party("InvoiceeParty", buyerNumber, buyerName, "이예시", "가상시 견본구 풍선로 2")
           + element(
             "SpecifiedMonetarySummation",
             element("ChargeTotalAmount", supply) + (tax.isEmpty ? "" : element("TaxTotalAmount", tax))

@@ -13,7 +13,7 @@ import Testing
   static let sound: [(String, Change)] = [
     ("as issued", { _ in }),
     ("a name of a label", { $0.itemName = "합계" }),
-    ("a tax that is no tenth", { ($0.supply, $0.tax, $0.total) = ("30000", "3900", "33000") }),
+    ("a tax that is no tenth", { ($0.supply, $0.tax, $0.total) = ("30000", "3900", "33900") }),
     ("a name of another form", { $0.supplierName = "거래명세서" }),
     ("a name of a heading", { $0.buyerName = "품목 단가" }),
     ("a seal in a name", { $0.supplierName = "주식회사 인" }),
@@ -24,6 +24,7 @@ import Testing
     ("comments", { $0.more = "<!-- <TaxInvoice> & -->" }),
     ("processing instructions", { $0.more = "<?xml-stylesheet href='http://example.com/x.xsl'?>" }),
     ("a signature", { $0.more = "<ds:Signature xmlns:ds='http://www.w3.org/2000/09/xmldsig#'><ds:X/></ds:Signature>" }),
+    ("some attributes", { $0.more = "<a " + (0..<500).map { " a\($0)='='" }.joined() + "/>" }),
     ("no declaration", { $0.declaration = "" }),
     ("single quotes", { $0.attributes = "xmlns='\(InvoiceFile.space)' version = '3.0'" }),
     (
@@ -34,6 +35,13 @@ import Testing
     ),
     ("no items", { $0.items = 0 }),
     ("many items", { $0.items = 99 }),
+    (
+      "amounts of thirteen digits",
+      {
+        ($0.supply, $0.tax, $0.total) = ("1000000000000", "100000000000", "1100000000000")
+        ($0.quantity, $0.price) = ("1", "1000000000000")
+      }
+    ),
     (
       "no tax",
       {
@@ -66,6 +74,42 @@ import Testing
     try expect(file, in: file.bytes)
   }
 
+  @Test(arguments: ["9001011234568", "900101-1234568", "9001011234560", "9999999999999"])
+  func ofAPersonsNumberTheDateOfBirthIsLeft(_ number: String) throws {
+    var file = InvoiceFile()
+    (file.buyerNumber, file.buyerName) = (number, "홍길동")
+    let page = TaxInvoicePage.page(try TaxInvoice(file.bytes))
+    let dashed = "\(number.prefix(6))-\(number.suffix(7))"
+    #expect(page.text.contains("주민등록번호 \(dashed) 상호 홍길동"))
+    let masked = page.withoutIdentityNumbers
+    #expect(masked.text.contains("주민등록번호 \(number.prefix(6))-******* 상호 홍길동"))
+    #expect(masked.text.contains("등록번호 123-45-67891 상호"))
+    let receipt = try #require(ReceiptReader().receipts(on: masked).first)
+    #expect(receipt.fields[.buyer]?.value == "홍길동" && receipt.fields[.buyerNumber] == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("+30000", "30000"), ("30000.", "30000"), ("30000.000000", "30000"), ("0030000", "30000"),
+      ("-30000.50", "-30000.5"),
+      (".5", "0.5"), ("9999999999999", "9999999999999"), ("12345678901234", nil), ("3e4", nil), ("30,000", nil),
+      ("-", nil),
+      ("３００００", nil), ("1.23456", nil), (String(repeating: "0", count: 50), nil),
+    ] as [(String, String?)])
+  func amountsAreThoseOfXML(text: String, amount: String?) throws {
+    var file = InvoiceFile()
+    file.supply = text
+    #expect((try? TaxInvoice(file.bytes))?.supply == amount)
+  }
+
+  @Test func severalRemarksAreJoined() throws {
+    var file = InvoiceFile()
+    file.remarks = ["하나", "둘", "셋"].map { "<DescriptionText>\($0)</DescriptionText>" }.joined()
+    let invoice = try TaxInvoice(file.bytes)
+    #expect(invoice.note == "하나, 둘, 셋")
+    #expect(TaxInvoicePage.page(invoice).text.contains("비고 하나, 둘, 셋"))
+  }
+
   @Test func koreanEncodingsAreReadIfTheyAreDeclared() throws {
     for name in ["EUC-KR", "ks_c_5601-1987"] {
       var file = InvoiceFile()
@@ -74,6 +118,19 @@ import Testing
     }
     let file = InvoiceFile()
     try expect(file, in: [0xEF, 0xBB, 0xBF] + file.bytes)
+  }
+
+  @Test(arguments: ["UTF-16", "UTF-8", ""])
+  func wideFilesAreReadIfTheyBeginWithTheirMark(_ name: String) throws {
+    var file = InvoiceFile()
+    file.declaration = name.isEmpty ? "" : "<?xml version=\"1.0\" encoding=\"\(name)\"?>"
+    let units = Array("\u{FEFF}\(file.text)".utf16)
+    try expect(file, in: units.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] })
+    try expect(file, in: units.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })
+    file.declaration += "<!DOCTYPE a>"
+    let wide = "\u{FEFF}\(file.text)".utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+    let fault = #expect(throws: TextFault.self) { try TaxInvoice(wide) }
+    #expect(fault?.description.contains("declares a document type") == true)
   }
 
   private func expect(_ file: InvoiceFile, in bytes: [UInt8], _ place: SourceLocation = #_sourceLocation) throws {
@@ -107,6 +164,36 @@ import Testing
     #expect(DerivedStages().derive(record).value(of: KindsStage.self)?.first?.label == .taxInvoice)
   }
 
+  @Test(arguments: [
+    ("30000", "3000", "99999"), ("30000", "3000", "30000"), ("30000", "", "99999"), ("0", "0", "1"),
+    ("-30000", "-3000", "33000"),
+  ])
+  func sumsThatFailAreConflictsOfTheAmounts(supply: String, tax: String, total: String) throws {
+    var file = InvoiceFile()
+    (file.supply, file.tax, file.total) = (supply, tax, total)
+    let page = TaxInvoicePage.page(try TaxInvoice(file.bytes))
+    let record = PageRecord(outcome: .recognised(page))
+    let receipt = try #require(ReceiptsStage.value(of: record)?.first)
+    let amounts: Set<FieldName> = tax.isEmpty ? [.supply, .total] : [.supply, .tax, .total]
+    #expect(Set(receipt.doubts?.map(\.field) ?? []) == amounts)
+    #expect(receipt.doubts?.allSatisfy { $0.code == .conflict } == true)
+    #expect(receipt.fields[.total]?.value == total)
+    for (name, field) in receipt.fields { #expect(field.proof == (amounts.contains(name) ? .conflict : .document)) }
+    #expect(receipt.checks.contains { $0.name == "supply-plus-tax-is-total" && !$0.holds })
+  }
+
+  @Test(arguments: ["", "-", "·"])
+  func itemsWithoutANameAreKept(_ name: String) throws {
+    var file = InvoiceFile()
+    (file.itemName, file.items) = (name, 2)
+    let page = TaxInvoicePage.page(try TaxInvoice(file.bytes))
+    let receipt = try #require(ReceiptReader().receipts(on: page).first)
+    #expect(receipt.items.map(\.name) == [name, name])
+    #expect(receipt.items.allSatisfy { $0.amount == "30000" && $0.quantity == "2" })
+  }
+
+  private static func many(_ part: (Int) -> String) -> String { (0...4000).map(part).joined() }
+
   static let refused: [(String, Change, String)] = [
     ("a document type", { $0.declaration += "<!DOCTYPE TaxInvoice>" }, "declares a document type"),
     (
@@ -120,12 +207,22 @@ import Testing
       "an external entity", { $0.declaration += "<!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/passwd'>]>" },
       "declares a document type"
     ),
+    (
+      "many attributes in a document type",
+      { $0.declaration += "<!DOCTYPE a [" + many { "<!ATTLIST a\($0) xml:id ID 'x'>" } + "]>" },
+      "declares a document type"
+    ),
     ("an unknown entity", { $0.itemName = "&file;" }, "not well formed"),
     ("a character that is none", { $0.itemName = "&#0;" }, "not well formed"),
     ("deep elements", { $0.more = String(repeating: "<a>", count: 5000) }, "lie deeper"),
     ("an attribute given twice", { $0.attributes += " a='' a=''" }, "not well formed"),
     ("two outermost elements", { $0.more = "</TaxInvoice><TaxInvoice>" }, "not well formed"),
     ("elements that cross", { $0.more = "<a><b></a></b>" }, "not well formed"),
+    ("a text before an element", { $0.total = "100<x xmlns='urn:x'/>0" }, "a text beside elements"),
+    ("a text behind an element", { $0.total = "<x/>33000" }, "a text beside elements"),
+    ("a text between elements", { $0.more = "<a/>견본<a/>" }, "a text beside elements"),
+    ("many attributes", { $0.more = "<a" + many { " a\($0)='1'" } + "/>" }, "more than 4000 attributes"),
+    ("many namespaces", { $0.more = many { "<a xmlns:b\($0) = 'u'/>" } }, "more than 4000 attributes"),
     ("another standard", { $0.attributes = "xmlns='urn:x'" }, "not TaxInvoice"),
     ("a day that is none", { $0.day = "20261414" }, "is none of the form"),
     ("a day after the end of its month", { $0.day = "20260231" }, "is none of the form"),

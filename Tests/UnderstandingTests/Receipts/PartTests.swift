@@ -48,13 +48,15 @@ struct PartTests {
   }
 
   @Test func `arithmetic of amounts is checked`() throws {
-    let large = try #require(Amount(decimal: "999999999999"))
+    let large = try #require(Amount(decimal: "9999999999999"))
     #expect(large + large == nil)
     #expect(large * large == nil)
     #expect(-large - large == nil)
     #expect(Amount(decimal: "9223372036854775807") == nil)
-    #expect(Amount(decimal: "999999999999.9999") != nil)
-    #expect(Amount(decimal: "1000000000000") == nil)
+    #expect(Amount(decimal: "9999999999999.9999") != nil)
+    #expect(Amount(decimal: "10000000000000") == nil)
+    #expect(Amount(whole: [UInt8](repeating: 9, count: 12)) != nil)
+    #expect(Amount(whole: [UInt8](repeating: 9, count: 13)) == nil)
     #expect(Amount(whole: [UInt8](repeating: 9, count: 40)) == nil)
     let price = try #require(Amount(whole: [2], fraction: [5]))
     #expect((price * price)?.text(places: 2) == "6.25")
