@@ -29,6 +29,10 @@ struct CorrectedReceipts {
     for target in targets {
       receipts[target.receipt].correct(target.name, to: target.value, from: read[target.receipt])
     }
+    for place in Set(targets.map(\.receipt)) {
+      receipts[place].keepItems(of: read[place])
+      receipts[place].doubt(since: read[place])
+    }
     let gone = places(ofNone: read, page.box)
     let left = (receipts.enumerated() + receiptsByHand(besides: read, of: page.box)).filter {
       !gone.contains($0.offset)
@@ -124,14 +128,54 @@ extension Receipt {
     field.mended = nil
     field.text = before?.text ?? ""
     field.printed = before?.value == value ? nil : before?.text
-    // A typing mistake is more likely than a wrong proof; only sums that are known can fail.
-    if let before, before.proof == .proven, before.value != value, field.proof != .proven, checks.allSatisfy(\.holds) {
-      field.proof = .conflict
+    fields[name] = field
+  }
+
+  /// Checks that are made of the items.
+  private static let checksOfItems: Set<String> = [
+    "items-sum-to-total", "price-times-quantity-is-amount", "article-number-check-digit",
+    "barcode-holds-article-number",
+  ]
+
+  /// Keeps the items that were read, with their checks: others replace them only if they prove the total.
+  ///
+  /// Items that made the total that was read were not too many.
+  fileprivate mutating func keepItems(of read: Receipt) {
+    let prove = itemsHold == true && fields[.total]?.proof == .proven
+    let isBetter = prove && (read.itemsHold != true || items.count > read.items.count)
+    guard items != read.items && !isBetter || itemsHold == nil && read.itemsHold != nil else { return }
+    items = read.items
+    checks.removeAll { Self.checksOfItems.contains($0.name) }
+    checks = read.checks.filter { Self.checksOfItems.contains($0.name) } + checks
+    // Items that made an earlier sum do so whatever the total is.
+    if let sum = Amount.sum(items.compactMap { $0.amount.flatMap { Amount(decimal: $0) } }),
+      let total = fields[.total]?.value, total != read.fields[.total]?.value,
+      let place = checks.firstIndex(where: { $0.name == "items-sum-to-total" }),
+      !checks[place].holds || sum == read.amount(.total)
+    {
+      let text = sum.text(places: total.contains(".") || !sum.isWhole ? 2 : 0)
+      checks[place] = .sum(text, of: items.count, is: total, holds: sum == amount(.total))
+    }
+    if itemsHold == false, read.itemsHold == true, prove || fields[.total]?.proof != .proven {
+      fields[.total]?.proof = .conflict
+    } else if fields[.total]?.proof == .conflict, checks.allSatisfy(\.holds) {
+      fields[.total]?.proof = .read
+    }
+  }
+
+  /// A typing mistake is more likely than a wrong proof; only sums that are known can fail.
+  fileprivate mutating func doubt(since read: Receipt) {
+    let failed = Set(read.checks.filter { !$0.holds }.map(\.name))
+    guard checks.allSatisfy({ $0.holds || failed.contains($0.name) }) else { return }
+    for name in FieldName.allCases {
+      guard let field = fields[name], field.corrected == true, field.proof != .proven,
+        let before = read.fields[name], before.proof == .proven, before.value != field.value
+      else { continue }
+      fields[name]?.proof = .conflict
       checks.add(
         "read-value-was-proven", false,
-        "\(before.value) was read, and checks of the receipt proved it; they do not prove \(value).")
+        "\(before.value) was read, and checks of the receipt proved it; they do not prove \(field.value).")
     }
-    fields[name] = field
   }
 }
 

@@ -70,6 +70,23 @@ struct CorrectedReceiptTests {
     #expect(sums.checks.contains { !$0.holds } && sums.check("read-value-was-proven") == nil)
   }
 
+  @Test func `items stay those that were read, whatever total is given, unless others prove it`() throws {
+    let text = "들꽃식당\n123-45-67891\n2026-03-14 12:10\n된장찌개 9,000\n김치찌개 8,000\n합계 17,000\n"
+    let read = try receipt(text, [])
+    #expect(read.items.map(\.amount) == ["9000", "8000"] && read.proof(.total) == .proven)
+    // The sum of one of them is no total of both.
+    for value in ["18000", "9000", "1700"] {
+      let wrong = try receipt(text, [(.total, value)])
+      #expect(wrong.items == read.items && wrong.proof(.total) == .conflict, "\(value)")
+      #expect(
+        wrong.checks.first { $0.name == "items-sum-to-total" }?.detail
+          == "The 2 items make 17000, but the receipt says \(value).")
+    }
+    let right = try receipt(text.replacing("17,000", with: "11,000"), [(.total, "17000")])
+    #expect(right.items.map(\.amount) == ["9000", "8000"] && right.proof(.total) == .proven)
+    #expect(right.check("items-sum-to-total") == true)
+  }
+
   @Test func `a field that was not found is added, and one that is not there is removed`() throws {
     let text = ReceiptTexts.cafe.replacing("[매출일] 2026-03-14 16:17:16 01-한가람\n", with: "")
       .replacing("[영수증] 20260314-01-0028\n", with: "")
