@@ -50,9 +50,7 @@ struct FormReceipt {
       guard let sum = Amount.sum([supply.amount, tax.amount].compactMap { $0 }), !sum.isZero,
         let total = totals.first(where: { $0.amount == sum })
       else { continue }
-      checks.add(
-        "supply-plus-tax-is-total", true,
-        "supply \(supply.value), tax \(tax.value): together the sum of \(total.value).")
+      checks.append(.parts("supply \(supply.value), tax \(tax.value)", make: total.value, true))
       addTenth(supply, tax)
       return set(total, supply, tax, .proven)
     }
@@ -81,9 +79,7 @@ struct FormReceipt {
         return set(isTenth ? total : nil, supply, tax, isTenth ? .read : .conflict, total: .computed)
       }
       if let total = totals.first, total.amount != supply.amount {
-        checks.add(
-          "supply-plus-tax-is-total", false,
-          "supply \(supply.value), tax \(tax.value): together not the total of \(total.value).")
+        checks.append(.parts("supply \(supply.value), tax \(tax.value)", make: total.value, false))
         return set(total, supply, tax, .conflict)
       }
     }

@@ -29,16 +29,16 @@ struct CorrectedReceipts {
     for target in targets {
       receipts[target.receipt].correct(target.name, to: target.value, from: read[target.receipt])
     }
-    for place in Set(targets.map(\.receipt)) {
-      receipts[place].keepItems(of: read[place])
-      receipts[place].doubt(since: read[place])
-    }
     let gone = places(ofNone: read, page.box)
     let left = (receipts.enumerated() + receiptsByHand(besides: read, of: page.box)).filter {
       !gone.contains($0.offset)
     }
     return left.enumerated().map { place, entry in
       var receipt = entry.element
+      let before = read.indices.contains(entry.offset) ? read[entry.offset] : Receipt(noneOn: page.box)
+      receipt.keepItems(of: before)
+      receipt.checkTax(since: before)
+      receipt.doubt(since: before)
       if entry.offset != place { receipt.number = entry.offset + 1 }
       return receipt
     }
@@ -68,7 +68,7 @@ struct CorrectedReceipts {
         let name = FieldName(rawValue: text),
         correction.box == page || !read.contains(where: { $0.box.holdsMiddle(of: correction.box) })
       else { continue }
-      let empty = Receipt(box: page, lines: [], fields: [:], items: [], checks: [])
+      let empty = Receipt(noneOn: page)
       receipts[index, default: empty].correct(name, to: correction.new, from: empty)
     }
     return receipts.sorted { $0.key < $1.key }.filter { !$0.value.fields.isEmpty }.map { ($0.key, $0.value) }
@@ -101,10 +101,12 @@ struct CorrectedReceipts {
 }
 
 extension Receipt {
-  /// Checks of sums that speak of the total.
+  /// A receipt of which nothing was read.
+  fileprivate init(noneOn page: Box) { self.init(box: page, lines: [], fields: [:], items: [], checks: []) }
+
+  /// Checks of sums that speak of the total, besides that of supply and tax.
   private static let checksOfTotal: Set<String> = [
-    "items-sum-to-total", "supply-plus-tax-is-total", "received-minus-change-is-total",
-    "sum-and-reductions-make-total", "total-printed-twice",
+    "items-sum-to-total", "received-minus-change-is-total", "sum-and-reductions-make-total", "total-printed-twice",
   ]
 
   fileprivate mutating func correct(_ name: FieldName, to value: String, from read: Receipt) {
@@ -119,7 +121,8 @@ extension Receipt {
       ?? Field(value: "", text: "", label: nil, lines: [], box: box, confidence: 1, proof: .read)
     if field.value != value {
       field.proof = .read
-      // They were made with another total.
+      // They were made with another amount.
+      if FieldName.amounts.contains(name) { checks.removeAll { $0.name == Check.partsName } }
       if name == .total { checks.removeAll { Self.checksOfTotal.contains($0.name) } }
     }
     field.value = value
@@ -156,17 +159,43 @@ extension Receipt {
       let text = sum.text(places: total.contains(".") || !sum.isWhole ? 2 : 0)
       checks[place] = .sum(text, of: items.count, is: total, holds: sum == amount(.total))
     }
-    if itemsHold == false, read.itemsHold == true, prove || fields[.total]?.proof != .proven {
-      fields[.total]?.proof = .conflict
-    } else if fields[.total]?.proof == .conflict, checks.allSatisfy(\.holds) {
-      fields[.total]?.proof = .read
+    let proof: Proof = fails(since: read) ? .conflict : .read
+    if prove || fields[.total]?.proof != .proven { fields[.total]?.proof = proof }
+  }
+
+  /// Whether a check fails that did not fail with what was read.
+  private func fails(since read: Receipt) -> Bool {
+    checks.contains { check in !check.holds && read.checks.first { $0.name == check.name }?.holds != false }
+  }
+
+  /// Checks amounts that a person changed against each other, also if the reader would not take them for such.
+  ///
+  /// Cash may be rounded by two hundredths.
+  fileprivate mutating func checkTax(since read: Receipt) {
+    let changed = [FieldName.supply, .tax, .total].filter {
+      fields[$0]?.corrected == true && fields[$0]?.value != read.fields[$0]?.value
     }
+    guard !changed.isEmpty, !checks.contains(where: { $0.name == Check.partsName }), let tax = amount(.tax),
+      let text = fields[.total]?.value, let total = Amount(decimal: text),
+      // If no supply was read, it is what a tax leaves of the total.
+      fields[.supply] != nil || tax.magnitude >= total.magnitude && !tax.isZero
+    else { return }
+    var (sum, list, holds) = (Amount.zero, [String](), false)
+    for name in [FieldName.supply, .tax, .taxFree, .serviceCharge, .tip, .discount] where !holds {
+      guard let value = fields[name]?.value, let part = Amount(decimal: value) else { continue }
+      let noun = name == .taxFree ? "free of tax" : name == .serviceCharge ? "service" : name.rawValue
+      sum = (name == .discount ? sum - part.magnitude : sum + part) ?? sum
+      list.append("\(noun) \(value)")
+      holds = list.count > 1 && (sum - total).map { $0.magnitude <= .hundredths(2) } == true
+    }
+    checks.insert(.parts(list.joined(separator: ", "), make: text, holds), at: 0)
+    let proof: Proof = holds ? .proven : .conflict
+    for name in changed where fields[name]?.proof.isCertain != true { fields[name]?.proof = proof }
   }
 
   /// A typing mistake is more likely than a wrong proof; only sums that are known can fail.
   fileprivate mutating func doubt(since read: Receipt) {
-    let failed = Set(read.checks.filter { !$0.holds }.map(\.name))
-    guard checks.allSatisfy({ $0.holds || failed.contains($0.name) }) else { return }
+    guard !fails(since: read) else { return }
     for name in FieldName.allCases {
       guard let field = fields[name], field.corrected == true, field.proof != .proven,
         let before = read.fields[name], before.proof == .proven, before.value != field.value

@@ -87,6 +87,34 @@ struct CorrectedReceiptTests {
     #expect(right.check("items-sum-to-total") == true)
   }
 
+  @Test func `an amount that a person changes is checked against supply, tax and total, however odd it is`() throws {
+    let slip = "늘봄국수\n123-45-67891\n2026-03-14 12:10\n공급가액 1,818\n부가세 182\n합계 188"
+    let wrong = try receipt(slip, [(.tax, "50000")])
+    #expect(wrong.proof(.tax) == .conflict)
+    #expect(
+      wrong.checks.first?.detail == "supply 1818, tax 50000: together not the total of 188."
+        && wrong.checks.first?.holds == false)
+    let foreign = """
+      SAMPLE STREET CAFE
+      03/14/2025 09:15
+      Flat white 4.80
+      Cinnamon roll 3.75
+      Subtotal 8.55
+      Tax 0.70
+      TOTAL 9.25
+      """
+    let high = try receipt(foreign.replacing("Subtotal 8.55\n", with: ""), [(.tax, "50.00")])
+    #expect(high.proof(.tax) == .conflict)
+    #expect(high.checks.contains { $0.detail == "tax 50.00: together not the total of 9.25." && !$0.holds })
+    // The tip is in the total, and the sum tells so.
+    let tipped = try receipt(foreign, [(.total, "11.25"), (.tip, "2.00")])
+    #expect(tipped.check("supply-plus-tax-is-total") == true && tipped.proof(.total) == .proven)
+    #expect(tipped.checks.contains { $0.detail == "supply 8.55, tax 0.70, tip 2.00: together the sum of 11.25." })
+    // The value that was read is confirmed: the reader has said all that it knows.
+    let confirmed = try receipt(ReceiptTexts.hardware, [(.total, "20.15")])
+    #expect(try confirmed.checks == receipt(ReceiptTexts.hardware, []).checks)
+  }
+
   @Test func `a field that was not found is added, and one that is not there is removed`() throws {
     let text = ReceiptTexts.cafe.replacing("[매출일] 2026-03-14 16:17:16 01-한가람\n", with: "")
       .replacing("[영수증] 20260314-01-0028\n", with: "")
