@@ -118,6 +118,17 @@ import Testing
     #expect(missing.status == 66)
   }
 
+  @Test func `an accepted contradiction of a tax is listed with the unproven totals`() throws {
+    let desk = try filled()
+    #expect(try !desk.hanscan(["receipts", "--unproven", "--out", desk.out]).outputText.contains("a.png"))
+    let made = try desk.hanscan(["correct", "a.png", "--field", "tax", "--value", "1", "--out", desk.out])
+    #expect(made.status == 0, "\(made.errorText)")
+    let listed = try desk.hanscan(["receipts", "--unproven", "--out", desk.out]).outputText
+    #expect(listed.contains("a.png") && !listed.contains("b.png"), "\(listed)")
+    #expect(try desk.list("--unproven").compactMap { $0["path"] as? String } == ["a.png"])
+    #expect(try desk.hanscan(["check", "--out", desk.out]).output.isEmpty)
+  }
+
   @Test func `receipts says how many pages wait for this version`() throws {
     let desk = try filled()
     #expect(try desk.hanscan(["receipts", "--out", desk.out]).errorText.isEmpty)
