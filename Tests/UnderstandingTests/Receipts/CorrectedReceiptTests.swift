@@ -254,6 +254,10 @@ struct CorrectedReceiptTests {
       (.tax, "1,234.50", "1234.50"), (.total, "much", nil), (.total, "", ""),
       (.total, "41,", nil), (.total, "1,,000", nil), (.total, "1,000,000", "1000000"),
       (.date, "2026.3.14", "2026-03-14"),
+      (.date, "20250314", "2025-03-14"), (.date, "25-03-14", "2025-03-14"), (.date, "2025-03-14 (금)", "2025-03-14"),
+      (.date, "2025년 3월 14일 금요일", "2025-03-14"), (.date, "2025-03-14 (월)", nil), (.date, "14/03/2025", "2025-03-14"),
+      (.date, "03/04/2025", nil), (.date, "20251314", nil), (.date, "13/14", nil), (.date, "314", nil),
+      (.payment, "신용카드", "card"), (.payment, "신한카드", "card"), (.payment, "현금", "cash"), (.payment, "기타", "other"),
       (.date, "2026-02-30", nil), (.time, "18:05", "18:05"), (.time, "18:65", nil), (.time, "18", nil),
       (.businessNumber, "1234567891", "123-45-67891"), (.businessNumber, "123-45-67890", nil),
       (.currency, "krw", "KRW"),
@@ -266,6 +270,14 @@ struct CorrectedReceiptTests {
     name: FieldName, text: String, value: String?
   ) {
     #expect(name.value(of: text) == value)
+  }
+
+  @Test func `a day without a year is of the year of its receipt, or of the present one`() throws {
+    let receipt = try receipt(ReceiptTexts.bilingual, [])
+    for text in ["3/14", "3월 14일", "03.14"] {
+      #expect(FieldName.date.value(of: text, in: receipt) == "2021-03-14", "\(text)")
+      #expect(FieldName.date.value(of: text)?.wholeMatch(of: /20\d\d-03-14/) != nil, "\(text)")
+    }
   }
 
   @Test(
