@@ -13,8 +13,13 @@ struct CorrectionList {
     let only = try operands.first.map { try store.page(named: $0).record.reference }
     // Corrections of one page mostly stand one behind the other: it is looked up once for them.
     var last: (place: PageReference, page: StoredPage?)?
+    // A value that somebody confirmed after it was given says nothing new; JSON has all of them.
+    var values: [PageReference?: [Correction.Target: String]] = [:]
     try store.forEachCorrection { stored throws(StoreError) in
       if let only, stored.page != only { return true }
+      let (target, new) = (stored.correction.target, stored.correction.new)
+      let former = values[stored.page, default: [:]].updateValue(new, forKey: target)
+      if !isJSON, new == former, new == stored.correction.old, target != .page { return true }
       if let place = stored.page, last?.place != place {
         last = (place, try store.page(place.path, place.index))
       }
