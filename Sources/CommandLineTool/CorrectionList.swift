@@ -19,7 +19,7 @@ struct CorrectionList {
       if let only, stored.page != only { return true }
       let (target, new) = (stored.correction.target, stored.correction.new)
       let former = values[stored.page, default: [:]].updateValue(new, forKey: target)
-      if !isJSON, new == former, new == stored.correction.old, target != .page { return true }
+      if !isJSON, stored.page != nil, new == former, new == stored.correction.old, target != .page { return true }
       if let place = stored.page, last?.place != place {
         last = (place, try store.page(place.path, place.index))
       }

@@ -47,13 +47,6 @@ enum ReceiptRows {
     rows("v.page", "v.value").replacing("FROM json_each", with: "FROM derived v, json_each")
     + " AND v.stage = '\(stage)'"
 
-  /// Whether a row's receipt has a corrected field that a check contradicts, as the value says that it is made of.
-  static let isContradicted = """
-    EXISTS (SELECT 1 FROM derived c, json_each(c.value, '$[' || r.ordinal || '].fields') f
-      WHERE c.page = r.page AND c.stage = '\(stage)' AND json_extract(f.value, '$.corrected')
-        AND json_extract(f.value, '$.proof') = 'conflict')
-    """
-
   /// Takes a page's number and the value of the stage.
   static let add = "INSERT INTO receipts \(rows("?1", "?2"))"
   static let fill = "INSERT INTO receipts \(all);"
@@ -70,6 +63,13 @@ enum ReceiptRows {
   static let unlike = """
     SELECT (SELECT count(*) FROM (SELECT * FROM receipts EXCEPT \(all)))
       + (SELECT count(*) FROM (\(all) EXCEPT SELECT * FROM receipts))
+    """
+
+  /// Whether a row's receipt has a corrected field that a check contradicts, as the value says that it is made of.
+  static let isContradicted = """
+    EXISTS (SELECT 1 FROM derived c, json_each(c.value, '$[' || r.ordinal || '].fields') f
+      WHERE c.page = r.page AND c.stage = '\(stage)' AND json_extract(f.value, '$.corrected')
+        AND json_extract(f.value, '$.proof') = 'conflict')
     """
 }
 
