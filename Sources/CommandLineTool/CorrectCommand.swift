@@ -151,18 +151,25 @@ struct CorrectCommand: Command {
           .information)
       }
     }
-    try tellLost(made, corrections, console)
+    try tellFaults(made, corrections, console)
     return try store.writeFiles(of: corrections, console)
   }
 
-  /// Reports receipts that the corrected lines have just removed.
-  private func tellLost(
+  /// Reports receipts that the corrected lines have just removed, and corrected fields that a check contradicts.
+  private func tellFaults(
     _ made: [(page: StoredPage, correction: Correction)], _ corrections: PageCorrections, _ console: Console
   ) throws {
     var told: Set<PageID> = []
     for (page, correction) in made {
-      guard case .line = correction.target, told.insert(page.id).inserted else { continue }
       let derived = try corrections.store.derived(of: page.id)
+      if case .field(let name, let index) = correction.target,
+        let receipt = derived.receiptsOrParts?.numbered(index + 1),
+        let field = FieldName(rawValue: name).flatMap({ receipt.fields[$0] }), field.proof == .conflict
+      {
+        let failing = TerminalText.shown(receipt.checks.filter { !$0.holds }.map(\.detail).joined(separator: " "))
+        console.error("hanscan: \(page.name): a check contradicts \(name) \(field.value): \(failing)\n")
+      }
+      guard case .line = correction.target, told.insert(page.id).inserted else { continue }
       for lost in derived.value(of: LostReceiptsStage.self) ?? [] {
         console.error(
           "hanscan: \(page.name): \(TerminalText.shown(lost.detail)) It stays doubtful until --checked says "

@@ -13,9 +13,14 @@ struct CorrectionList {
     let only = try operands.first.map { try store.page(named: $0).id }
     // Corrections of one page mostly stand one behind the other: it is looked up once for them.
     var last: StoredPage?
+    // A value that somebody confirmed after it was given says nothing new; JSON has all of them.
+    var values: [PageID?: [Correction.Target: String]] = [:]
     try store.forEachCorrection { stored throws(StoreError) in
       let id = try store.pages(of: stored.id).first
       if let only, id != only { return true }
+      let (target, new) = (stored.correction.target, stored.correction.new)
+      let former = values[id, default: [:]].updateValue(new, forKey: target)
+      if !isJSON, id != nil, new == former, new == stored.correction.old, target != .page { return true }
       if last?.id != id { last = if let id { try store.page(id) } else { nil } }
       let isThere = stands(stored, on: last)
       return console.output(verbatim: (isJSON ? json(stored, isThere) : line(stored, isThere)) + "\n")

@@ -83,12 +83,7 @@ package struct BookReturn {
 
   /// The value of a field as its cell says it; payments have names in the workbook.
   private static func value(_ text: String, of field: FieldName) -> String {
-    guard field == .payment else { return text }
-    let known = ["card", "cash", "other"].first { code in
-      let wording = BookNames.payment(code)
-      return [wording.korean, wording.english].contains(text)
-    }
-    return known ?? text
+    field == .payment ? field.value(of: text) ?? text : text
   }
 
   private mutating func tellContradictions(of id: PageID, _ corrections: PageCorrections) throws {

@@ -35,7 +35,7 @@ struct ReceiptBook {
         members.add(FieldCandidates(receipt, on: reading, names: names).json)
       }
       if let number {
-        let unnamed = others.filter { !$0.isNamed }.prefix(Self.mostShown)
+        let unnamed = others.filter { !$0.isNamed && $0.name != entry.value(.merchant) }.prefix(Self.mostShown)
         members["shop"] = .object(["number": .string(number), "others": .array(unnamed.map(Self.json))])
       }
       members["cardLines"] = .array(try cardLines(for: entry))

@@ -118,6 +118,34 @@ import Testing
     #expect(missing.status == 66)
   }
 
+  @Test func `an accepted contradiction of a tax is listed with the unproven totals`() throws {
+    let desk = try filled()
+    #expect(try !desk.hanscan(["receipts", "--unproven", "--out", desk.out]).outputText.contains("a.png"))
+    let made = try desk.hanscan(["correct", "a.png", "--field", "tax", "--value", "1", "--out", desk.out])
+    #expect(made.status == 0 && made.errorText.contains("a.png: a check contradicts tax 1: "), "\(made.errorText)")
+    let listed = try desk.hanscan(["receipts", "--unproven", "--out", desk.out]).outputText
+    #expect(listed.contains("a.png") && !listed.contains("b.png"), "\(listed)")
+    #expect(try desk.list("--unproven").compactMap { $0["path"] as? String } == ["a.png"])
+    #expect(try desk.hanscan(["check", "--out", desk.out]).output.isEmpty)
+  }
+
+  @Test func `a value that is confirmed once it was given is listed once, and twice in JSON`() throws {
+    let desk = try filled()
+    func correct(_ value: String) throws {
+      let made = try desk.hanscan(["correct", "c.png", "--field", "total", "--value", value, "--out", desk.out])
+      #expect(made.status == 0 && made.errorText.contains("contradicts") == (value != "20.25"), "\(made.errorText)")
+    }
+    func lines(_ more: String...) throws -> Int {
+      try desk.hanscan(["correct", "list", "--out", desk.out] + more).outputText.split(separator: "\n").count
+    }
+    try correct("20.25")
+    #expect(try lines() == 1)
+    for value in ["2000188", "2000188"] { try correct(value) }
+    #expect(try lines() == 2 && lines("--json") == 3)
+    try correct("20.25")
+    #expect(try lines() == 3)
+  }
+
   @Test func `receipts says how many pages wait for this version`() throws {
     let desk = try filled()
     #expect(try desk.hanscan(["receipts", "--out", desk.out]).errorText.isEmpty)

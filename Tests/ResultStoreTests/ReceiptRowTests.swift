@@ -143,6 +143,25 @@ import Testing
     #expect(Set(found.rows.map(\.shop)) == ["cafe", "bakery"] && Set(found.rows.map(\.total)) == [5, 7.5])
   }
 
+  @Test func `a receipt with a corrected field that a check contradicts is unproven, whatever its total is`() throws {
+    let (scratch, store) = try filled(2)
+    defer { withExtendedLifetime(scratch) {} }
+    let page = try #require(try store.page(ScanPath("1.png"), 0)).id
+    let proven = Self.json("2026-03-01", "5", "cafe", proof: "proven")
+    func unproven(_ tax: String) throws -> Set<String> {
+      let contradicted = proven.replacing("\"fields\":{", with: "\"fields\":{\"tax\":{\"value\":\"1\",\(tax)},")
+      try store.record(Self.derived("\(proven.dropLast()),\(contradicted.dropFirst())"), of: page)
+      #expect(try store.receiptsUnlikeRows() == 0)
+      let pages = Set(try found(store) { $0.isUnproven = true })
+      let rows = try #require(try store.receiptRows(of: page)).rows
+      #expect(rows.map(\.isProven) == [true, !pages.contains("1.png")])
+      return pages
+    }
+    #expect(try unproven("\"proof\":\"conflict\",\"corrected\":true") == ["1.png", "2.png"])
+    #expect(try unproven("\"proof\":\"conflict\"") == ["2.png"])
+    #expect(try unproven("\"proof\":\"read\",\"corrected\":true") == ["2.png"])
+  }
+
   @Test func `receipts without a day are listed, and once if a page was scanned twice`() throws {
     let (scratch, store) = try filled(3)
     defer { withExtendedLifetime(scratch) {} }

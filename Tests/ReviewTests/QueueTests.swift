@@ -79,4 +79,31 @@ import Testing
     let list = try desk.hanscan(["correct", "list", "--out", desk.out]).outputText
     #expect(list.contains("page: checked (double)"), "\(list)")
   }
+
+  @Test func `a shop's name is offered to those with another one, however many of its receipts are right`() throws {
+    let desk = try Desk(samples: ["mart-ko.png", "parking-faded.jpg"])
+    let script = """
+      import copy, json, sqlite3, sys
+      store = sqlite3.connect(sys.argv[1])
+      rows = dict(store.execute("SELECT d.path, p.id FROM pages p JOIN documents d ON d.content = p.content"))
+      mart, park = rows[b"mart-ko.png"], rows[b"parking-faded.jpg"]
+      right = json.loads(store.execute(
+          "SELECT value FROM derived WHERE page = ? AND stage = 'receipts'", (mart,)).fetchone()[0])[0]
+      wrong = copy.deepcopy(right)
+      wrong["fields"]["merchant"]["value"] = "Misread"
+      value = json.dumps([right] * 25 + [wrong] * 5)
+      store.execute("UPDATE derived SET value = ? WHERE page = ? AND stage = 'receipts'", (value, park))
+      store.commit()
+      """
+    let changed = try ChildProgram.run("/usr/bin/python3", ["-c", script, "\(desk.out)/hanscan.sqlite"])
+    try #require(changed.status == 0, "\(changed.errorText)")
+    let review = try Review(desk)
+    try review.open()
+    let page = try #require(try review.pages()["mart-ko.png"])
+    let view = try #require(try review.data(page)["view"] as? [String: Any])
+    let shop = try #require((view["book"] as? [[String: Any]])?.first?["shop"] as? [String: Any])
+    let others = try #require(shop["others"] as? [[String: Any]])
+    #expect(others.compactMap { $0["name"] as? String } == Array(repeating: "Misread", count: 5))
+    #expect(others.compactMap { $0["receipt"] as? Int } == Array(26...30))
+  }
 }

@@ -78,10 +78,11 @@ struct ReceiptFilter: OptionGroup {
   func takes(_ receipt: Receipt) -> Bool {
     if let payment, receipt.fields[.payment]?.value != payment.rawValue { return false }
     let total = receipt.fields[.total]
+    let isContradicted = receipt.fields.values.contains { $0.corrected == true && $0.proof == .conflict }
     return takes(
       shop: receipt.fields[.merchant]?.value, day: receipt.fields[.date]?.value,
       total: total.flatMap { Amount(decimal: $0.value) },
-      isProven: total?.proof.isCertain == true || total?.corrected == true && total?.proof != .conflict)
+      isProven: !isContradicted && (total?.proof.isCertain == true || total?.corrected == true))
   }
 
   private func takes(shop: String?, day: String?, total: Amount?, isProven: Bool) -> Bool {

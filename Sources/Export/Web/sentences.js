@@ -72,7 +72,7 @@ HanScan.explained = (() => {
     "there is no such line": "그런 줄은 없습니다. 페이지를 새로 고치십시오.",
     "the scan has no such page": "스캔에 그런 페이지가 없습니다.",
     "supply {amount}": "공급가액 {amount}", "tax {amount}": "부가세 {amount}", "free of tax {amount}": "면세 {amount}",
-    "service {amount}": "봉사료 {amount}",
+    "service {amount}": "봉사료 {amount}", "tip {amount}": "팁 {amount}", "discount {amount}": "할인 {amount}",
     "a discount of {amount}": "할인 {amount}", "a rounding of {amount}": "절사 {amount}", "a fee of {amount}": "요금 {amount}",
     "a tax of {amount}": "세금 {amount}", "a payment of {amount}": "다른 결제 {amount}",
     "a share paid otherwise of {amount}": "따로 낸 몫 {amount}",

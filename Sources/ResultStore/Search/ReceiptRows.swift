@@ -10,7 +10,7 @@ package struct ReceiptCondition: Sendable {
   package var most: String?
   /// A part of the shop's name, in lower case.
   package var shop: String?
-  /// Only receipts whose total is neither proven nor corrected.
+  /// Only receipts whose total is neither proven nor corrected, and those with a corrected field that a check contradicts.
   package var isUnproven = false
   package init() {}
 }
@@ -21,7 +21,7 @@ package struct ReceiptOutline: Hashable, Sendable {
   package let date: String?
   package let total: Double?
   package let shop: String?
-  /// Whether its total is proven or was corrected by a person.
+  /// Whether its total is proven or was corrected by a person, and no check contradicts a corrected field.
   package let isProven: Bool
 }
 
@@ -65,6 +65,13 @@ enum ReceiptRows {
     SELECT (SELECT count(*) FROM (SELECT * FROM receipts EXCEPT \(all)))
       + (SELECT count(*) FROM (\(all) EXCEPT SELECT * FROM receipts))
     """
+
+  /// Whether a row's receipt has a corrected field that a check contradicts, as the value says that it is made of.
+  static let isContradicted = """
+    EXISTS (SELECT 1 FROM derived c, json_each(c.value, '$[' || r.ordinal || '].fields') f
+      WHERE c.page = r.page AND c.stage = '\(stage)' AND json_extract(f.value, '$.corrected')
+        AND json_extract(f.value, '$.proof') = 'conflict')
+    """
 }
 
 extension ResultStore {
@@ -73,7 +80,7 @@ extension ResultStore {
     var found: (version: Int, rows: [ReceiptOutline])?
     try connection.forEach(
       """
-      SELECT v.version, r.date, r.total, r.shop, r.proven
+      SELECT v.version, r.date, r.total, r.shop, r.proven AND NOT \(ReceiptRows.isContradicted)
       FROM documents d JOIN derived v ON v.page = ? AND v.stage = '\(ReceiptRows.stage)'
         LEFT JOIN receipts r ON r.page = v.page
       WHERE d.id = ? AND d.id = \(Slots.representative)
@@ -115,9 +122,9 @@ extension ResultStore {
         ("shop IN (SELECT value FROM json_each(?))", JSONValue.array(names.map { .string($0) }).lineText))
     }
     tests.removeAll { $0.value == nil }
-    let conditions = tests.map(\.test) + (condition.isUnproven ? ["proven = 0"] : [])
+    let conditions = tests.map(\.test) + (condition.isUnproven ? ["(proven = 0 OR \(ReceiptRows.isContradicted))"] : [])
     guard !conditions.isEmpty else { return nil }
-    let sql = "SELECT page FROM receipts WHERE \(conditions.joined(separator: " AND "))"
+    let sql = "SELECT page FROM receipts r WHERE \(conditions.joined(separator: " AND "))"
     return Set(try connection.numbers(sql, tests.map(\.value)))
   }
 }

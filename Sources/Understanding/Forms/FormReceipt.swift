@@ -50,9 +50,7 @@ struct FormReceipt {
       guard let sum = Amount.sum([supply.amount, tax.amount].compactMap { $0 }), !sum.isZero,
         let total = totals.first(where: { $0.amount == sum })
       else { continue }
-      checks.add(
-        "supply-plus-tax-is-total", true,
-        "supply \(supply.value), tax \(tax.value): together the sum of \(total.value).")
+      checks.append(.parts("supply \(supply.value), tax \(tax.value)", make: total.value, true))
       addTenth(supply, tax)
       return set(total, supply, tax, .proven)
     }
@@ -85,9 +83,7 @@ struct FormReceipt {
     if let supply, let total = totals.first, isDocument || tax != nil,
       total.amount != (isDocument ? Amount.sum([supply.amount, tax?.amount].compactMap { $0 }) : supply.amount)
     {
-      checks.add(
-        "supply-plus-tax-is-total", false,
-        "supply \(supply.value), tax \(tax?.value ?? "0"): together not the total of \(total.value).")
+      checks.append(.parts("supply \(supply.value), tax \(tax?.value ?? "0")", make: total.value, false))
       return set(total, supply, tax, .conflict)
     }
     let isOdd = checks.last.map { $0.name == "tax-is-a-tenth" && !$0.holds } ?? false

@@ -163,7 +163,7 @@ extension RecognisedPage {
 
 extension Receipt {
   /// Whether its items make its sum; nil if that can't be checked.
-  fileprivate var itemsHold: Bool? { checks.first { $0.name == "items-sum-to-total" }?.holds }
+  var itemsHold: Bool? { checks.first { $0.name == "items-sum-to-total" }?.holds }
 }
 
 extension Field {

@@ -30,9 +30,7 @@ struct CheckList {
         ("supply", supply), ("tax", tax), ("free of tax", totals.taxFree), ("service", totals.service),
       ].compactMap { name, entry in entry.map { "\(name) \(text($0.amount))" } }
       let list = parts.joined(separator: ", ")
-      checks.add(
-        "supply-plus-tax-is-total", holds,
-        holds ? "\(list): together the sum of \(value)." : "\(list): together not the total of \(value).")
+      checks.append(.parts(list, make: value, holds))
       if money.ledger.style == .whole {
         checks.append(.tenth(of: supply.amount, is: tax.amount))
       }
@@ -251,6 +249,13 @@ extension Check {
     let items = count == 1 ? "The only item makes" : "The \(count) items make"
     let detail = holds ? "which the receipt sums up." : "but the receipt says \(total)."
     return Check(name: "items-sum-to-total", holds: holds, detail: "\(items) \(sum), \(detail)")
+  }
+
+  static let partsName = "supply-plus-tax-is-total"
+
+  static func parts(_ list: String, make total: String, _ holds: Bool) -> Check {
+    let sum = holds ? "\(list): together the sum of \(total)." : "\(list): together not the total of \(total)."
+    return Check(name: partsName, holds: holds, detail: sum)
   }
 
   /// Of Korean amounts, which have no decimals.

@@ -35,6 +35,10 @@ struct CorrectedReceipts {
     }
     return left.enumerated().map { place, entry in
       var receipt = entry.element
+      let before = read.indices.contains(entry.offset) ? read[entry.offset] : Receipt(noneOn: page.box)
+      receipt.keepItems(of: before)
+      receipt.checkTax(since: before)
+      receipt.doubt(since: before)
       if entry.offset != place { receipt.number = entry.offset + 1 }
       return receipt
     }
@@ -64,7 +68,7 @@ struct CorrectedReceipts {
         let name = FieldName(rawValue: text),
         correction.box == page || !read.contains(where: { $0.box.holdsMiddle(of: correction.box) })
       else { continue }
-      let empty = Receipt(box: page, lines: [], fields: [:], items: [], checks: [])
+      let empty = Receipt(noneOn: page)
       receipts[index, default: empty].correct(name, to: correction.new, from: empty)
     }
     return receipts.sorted { $0.key < $1.key }.filter { !$0.value.fields.isEmpty }.map { ($0.key, $0.value) }
@@ -97,10 +101,12 @@ struct CorrectedReceipts {
 }
 
 extension Receipt {
-  /// Checks of sums that speak of the total.
+  /// A receipt of which nothing was read.
+  fileprivate init(noneOn page: Box) { self.init(box: page, lines: [], fields: [:], items: [], checks: []) }
+
+  /// Checks of sums that speak of the total, besides that of supply and tax.
   private static let checksOfTotal: Set<String> = [
-    "items-sum-to-total", "supply-plus-tax-is-total", "received-minus-change-is-total",
-    "sum-and-reductions-make-total", "total-printed-twice",
+    "items-sum-to-total", "received-minus-change-is-total", "sum-and-reductions-make-total", "total-printed-twice",
   ]
 
   fileprivate mutating func correct(_ name: FieldName, to value: String, from read: Receipt) {
@@ -115,7 +121,8 @@ extension Receipt {
       ?? Field(value: "", text: "", label: nil, lines: [], box: box, confidence: 1, proof: .read)
     if field.value != value {
       field.proof = .read
-      // They were made with another total.
+      // They were made with another amount.
+      if FieldName.amounts.contains(name) { checks.removeAll { $0.name == Check.partsName } }
       if name == .total { checks.removeAll { Self.checksOfTotal.contains($0.name) } }
     }
     field.value = value
@@ -124,14 +131,80 @@ extension Receipt {
     field.mended = nil
     field.text = before?.text ?? ""
     field.printed = before?.value == value ? nil : before?.text
-    // A typing mistake is more likely than a wrong proof; only sums that are known can fail.
-    if let before, before.proof == .proven, before.value != value, field.proof != .proven, checks.allSatisfy(\.holds) {
-      field.proof = .conflict
+    fields[name] = field
+  }
+
+  /// Checks that are made of the items.
+  private static let checksOfItems: Set<String> = [
+    "items-sum-to-total", "price-times-quantity-is-amount", "article-number-check-digit",
+    "barcode-holds-article-number",
+  ]
+
+  /// Keeps the items that were read, with their checks: others replace them only if they prove the total.
+  ///
+  /// Items that made the total that was read were not too many.
+  fileprivate mutating func keepItems(of read: Receipt) {
+    let prove = itemsHold == true && fields[.total]?.proof == .proven
+    let isBetter = prove && (read.itemsHold != true || items.count > read.items.count)
+    guard items != read.items && !isBetter || itemsHold == nil && read.itemsHold != nil else { return }
+    items = read.items
+    checks.removeAll { Self.checksOfItems.contains($0.name) }
+    checks = read.checks.filter { Self.checksOfItems.contains($0.name) } + checks
+    // Items that made an earlier sum do so whatever the total is.
+    if let sum = Amount.sum(items.compactMap { $0.amount.flatMap { Amount(decimal: $0) } }),
+      let total = fields[.total]?.value, total != read.fields[.total]?.value,
+      let place = checks.firstIndex(where: { $0.name == "items-sum-to-total" }),
+      !checks[place].holds || sum == read.amount(.total)
+    {
+      let text = sum.text(places: total.contains(".") || !sum.isWhole ? 2 : 0)
+      checks[place] = .sum(text, of: items.count, is: total, holds: sum == amount(.total))
+    }
+    let proof: Proof = fails(since: read) ? .conflict : .read
+    if prove || fields[.total]?.proof != .proven { fields[.total]?.proof = proof }
+  }
+
+  /// Whether a check fails that did not fail with what was read.
+  private func fails(since read: Receipt) -> Bool {
+    checks.contains { check in !check.holds && read.checks.first { $0.name == check.name }?.holds != false }
+  }
+
+  /// Checks amounts that a person changed against each other, also if the reader would not take them for such.
+  ///
+  /// Cash may be rounded by two hundredths.
+  fileprivate mutating func checkTax(since read: Receipt) {
+    let changed = [FieldName.supply, .tax, .total].filter {
+      fields[$0]?.corrected == true && fields[$0]?.value != read.fields[$0]?.value
+    }
+    guard !changed.isEmpty, !checks.contains(where: { $0.name == Check.partsName }), let tax = amount(.tax),
+      let text = fields[.total]?.value, let total = Amount(decimal: text),
+      // If no supply was read, it is what a tax leaves of the total.
+      fields[.supply] != nil || tax.magnitude >= total.magnitude && !tax.isZero
+    else { return }
+    var (sum, list, holds) = (Amount.zero, [String](), false)
+    for name in [FieldName.supply, .tax, .taxFree, .serviceCharge, .tip, .discount] where !holds {
+      guard let value = fields[name]?.value, let part = Amount(decimal: value) else { continue }
+      let noun = name == .taxFree ? "free of tax" : name == .serviceCharge ? "service" : name.rawValue
+      sum = (name == .discount ? sum - part.magnitude : sum + part) ?? sum
+      list.append("\(noun) \(value)")
+      holds = list.count > 1 && (sum - total).map { $0.magnitude <= .hundredths(2) } == true
+    }
+    checks.insert(.parts(list.joined(separator: ", "), make: text, holds), at: 0)
+    let proof: Proof = holds ? .proven : .conflict
+    for name in changed where fields[name]?.proof.isCertain != true { fields[name]?.proof = proof }
+  }
+
+  /// A typing mistake is more likely than a wrong proof; only sums that are known can fail.
+  fileprivate mutating func doubt(since read: Receipt) {
+    guard !fails(since: read) else { return }
+    for name in FieldName.allCases {
+      guard let field = fields[name], field.corrected == true, field.proof != .proven,
+        let before = read.fields[name], before.proof == .proven, before.value != field.value
+      else { continue }
+      fields[name]?.proof = .conflict
       checks.add(
         "read-value-was-proven", false,
-        "\(before.value) was read, and checks of the receipt proved it; they do not prove \(value).")
+        "\(before.value) was read, and checks of the receipt proved it; they do not prove \(field.value).")
     }
-    fields[name] = field
   }
 }
 

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The forms that values of fields have, for those that people give.
 extension FieldName {
   /// The value in the form that the name fixes; nil for what can't be brought into it.
@@ -16,7 +18,7 @@ extension FieldName {
     let digits = text.unicodeScalars.filter(\.isDigit).string
     switch self {
     case .total, .tax, .supply, .taxFree, .discount, .serviceCharge, .tip: return Self.amount(text, in: receipt)
-    case .date: return Self.date(text)
+    case .date: return Self.date(text, in: receipt)
     case .time:
       let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
       guard (2...3).contains(parts.count) else { return nil }
@@ -28,7 +30,9 @@ extension FieldName {
     case .currency:
       let code = text.uppercased()
       return code.utf8.count == 3 && code.utf8.allSatisfy { (0x41...0x5A).contains($0) } ? code : nil
-    case .payment: return ["card", "cash", "other"].contains(text.lowercased()) ? text.lowercased() : nil
+    case .payment:
+      let kinds = [("card", "카드"), ("cash", "현금"), ("other", "기타")]
+      return kinds.first { text.lowercased() == $0.0 || text.contains($0.1) }?.0
     default: return text
     }
   }
@@ -112,9 +116,21 @@ extension FieldName {
     return last.prefix { $0.isDigit }.count == 3 && (1...3).contains(thousands.count) && thousands.last != "0"
   }
 
-  private static func date(_ text: String) -> String? {
-    let parts = text.split(whereSeparator: { "-./ 년월일".contains($0) }).map { Int($0) ?? -1 }
-    guard parts.count == 3 else { return nil }
-    return CalendarDate(year: parts[0], month: parts[1], day: parts[2])?.iso
+  /// A day with its year, or with that of the receipt or the present one: `3/14`.
+  private static func date(_ text: String, in receipt: Receipt?) -> String? {
+    var parts = text.split(whereSeparator: { "-./ 년월일".contains($0) }).map { Int($0) ?? -1 }
+    if parts.count == 2 {
+      let day = receipt?.fields[.date]?.value ?? CalendarDate(number: Glibc.time(nil) / 86_400).iso
+      parts.insert(Int(day.prefix(4)) ?? -1, at: 0)
+    }
+    if parts.count == 3, let date = CalendarDate(year: parts[0], month: parts[1], day: parts[2]) { return date.iso }
+    // `03/04/2025` is another day in the United States.
+    let hits = [DateScanner.Order.dayFirst, .monthFirst].flatMap {
+      DateScanner(scalars: Array(text.unicodeScalars), style: .whole, order: $0).dates()
+    }
+    guard hits.count == 2, hits[0].date == hits[1].date, hits[0].range.lowerBound == 0,
+      hits[0].weekday.map({ $0 == hits[0].date.weekday }) ?? true
+    else { return nil }
+    return hits[0].date.iso
   }
 }

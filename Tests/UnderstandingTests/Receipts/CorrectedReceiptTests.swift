@@ -70,6 +70,51 @@ struct CorrectedReceiptTests {
     #expect(sums.checks.contains { !$0.holds } && sums.check("read-value-was-proven") == nil)
   }
 
+  @Test func `items stay those that were read, whatever total is given, unless others prove it`() throws {
+    let text = "들꽃식당\n123-45-67891\n2026-03-14 12:10\n된장찌개 9,000\n김치찌개 8,000\n합계 17,000\n"
+    let read = try receipt(text, [])
+    #expect(read.items.map(\.amount) == ["9000", "8000"] && read.proof(.total) == .proven)
+    // The sum of one of them is no total of both.
+    for value in ["18000", "9000", "1700"] {
+      let wrong = try receipt(text, [(.total, value)])
+      #expect(wrong.items == read.items && wrong.proof(.total) == .conflict, "\(value)")
+      #expect(
+        wrong.checks.first { $0.name == "items-sum-to-total" }?.detail
+          == "The 2 items make 17000, but the receipt says \(value).")
+    }
+    let right = try receipt(text.replacing("17,000", with: "11,000"), [(.total, "17000")])
+    #expect(right.items.map(\.amount) == ["9000", "8000"] && right.proof(.total) == .proven)
+    #expect(right.check("items-sum-to-total") == true)
+  }
+
+  @Test func `an amount that a person changes is checked against supply, tax and total, however odd it is`() throws {
+    let slip = "늘봄국수\n123-45-67891\n2026-03-14 12:10\n공급가액 1,818\n부가세 182\n합계 188"
+    let wrong = try receipt(slip, [(.tax, "50000")])
+    #expect(wrong.proof(.tax) == .conflict)
+    #expect(
+      wrong.checks.first?.detail == "supply 1818, tax 50000: together not the total of 188."
+        && wrong.checks.first?.holds == false)
+    let foreign = """
+      SAMPLE STREET CAFE
+      03/14/2025 09:15
+      Flat white 4.80
+      Cinnamon roll 3.75
+      Subtotal 8.55
+      Tax 0.70
+      TOTAL 9.25
+      """
+    let high = try receipt(foreign.replacing("Subtotal 8.55\n", with: ""), [(.tax, "50.00")])
+    #expect(high.proof(.tax) == .conflict)
+    #expect(high.checks.contains { $0.detail == "tax 50.00: together not the total of 9.25." && !$0.holds })
+    // The tip is in the total, and the sum tells so.
+    let tipped = try receipt(foreign, [(.total, "11.25"), (.tip, "2.00")])
+    #expect(tipped.check("supply-plus-tax-is-total") == true && tipped.proof(.total) == .proven)
+    #expect(tipped.checks.contains { $0.detail == "supply 8.55, tax 0.70, tip 2.00: together the sum of 11.25." })
+    // The value that was read is confirmed: the reader has said all that it knows.
+    let confirmed = try receipt(ReceiptTexts.hardware, [(.total, "20.15")])
+    #expect(try confirmed.checks == receipt(ReceiptTexts.hardware, []).checks)
+  }
+
   @Test func `a field that was not found is added, and one that is not there is removed`() throws {
     let text = ReceiptTexts.cafe.replacing("[매출일] 2026-03-14 16:17:16 01-한가람\n", with: "")
       .replacing("[영수증] 20260314-01-0028\n", with: "")
@@ -209,6 +254,10 @@ struct CorrectedReceiptTests {
       (.tax, "1,234.50", "1234.50"), (.total, "much", nil), (.total, "", ""),
       (.total, "41,", nil), (.total, "1,,000", nil), (.total, "1,000,000", "1000000"),
       (.date, "2026.3.14", "2026-03-14"),
+      (.date, "20250314", "2025-03-14"), (.date, "25-03-14", "2025-03-14"), (.date, "2025-03-14 (금)", "2025-03-14"),
+      (.date, "2025년 3월 14일 금요일", "2025-03-14"), (.date, "2025-03-14 (월)", nil), (.date, "14/03/2025", "2025-03-14"),
+      (.date, "03/04/2025", nil), (.date, "20251314", nil), (.date, "13/14", nil), (.date, "314", nil),
+      (.payment, "신용카드", "card"), (.payment, "신한카드", "card"), (.payment, "현금", "cash"), (.payment, "기타", "other"),
       (.date, "2026-02-30", nil), (.time, "18:05", "18:05"), (.time, "18:65", nil), (.time, "18", nil),
       (.businessNumber, "1234567891", "123-45-67891"), (.businessNumber, "123-45-67890", nil),
       (.currency, "krw", "KRW"),
@@ -221,6 +270,14 @@ struct CorrectedReceiptTests {
     name: FieldName, text: String, value: String?
   ) {
     #expect(name.value(of: text) == value)
+  }
+
+  @Test func `a day without a year is of the year of its receipt, or of the present one`() throws {
+    let receipt = try receipt(ReceiptTexts.bilingual, [])
+    for text in ["3/14", "3월 14일", "03.14"] {
+      #expect(FieldName.date.value(of: text, in: receipt) == "2021-03-14", "\(text)")
+      #expect(FieldName.date.value(of: text)?.wholeMatch(of: /20\d\d-03-14/) != nil, "\(text)")
+    }
   }
 
   @Test(
