@@ -45,11 +45,11 @@ extension ResultStore {
       """, values)
   }
 
-  /// The number of pages in a state without the value of a stage in its current version.
+  /// The number of pages in a state without the value of a stage in this version, whatever words it was made with.
   package func count(in state: PageState, lacking stage: String, version: Int) throws(StoreError) -> Int {
     let sql = """
       SELECT count(*) FROM pages p WHERE p.state = ?
-        AND NOT EXISTS (SELECT 1 FROM derived v WHERE v.page = p.id AND v.stage = ? AND v.version = ?)
+        AND NOT EXISTS (SELECT 1 FROM derived v WHERE v.page = p.id AND v.stage = ? AND v.version & 65535 = ?)
       """
     return Int(try connection.number(sql, [state.rawValue, stage, version]))
   }

@@ -33,15 +33,11 @@ extension ResultStore {
       .perform(derivedStages(), warn: { _ in }, isStopped: { false })
   }
 
-  /// The count of recognised pages whose receipts this version has not looked at, joined or compared.
+  /// The count of recognised pages without receipts that this version can read, or not looked at for joining.
   package func earlierPages() throws(StoreError) -> Int {
-    let stages = [
-      (ReceiptsStage.name, try derivedStages().version(of: ReceiptsStage.self)),
-      (JoinedReceipts.name, JoinedReceipts.version), (SameReceipts.name, SameReceipts.version),
-    ]
-    return try stages.map { name, version throws(StoreError) in
-      try count(in: .recognised, lacking: name, version: version)
-    }.reduce(0, max)
+    max(
+      try count(in: .recognised, lacking: ReceiptsStage.name, version: ReceiptsStage.version),
+      try count(in: .recognised, lacking: JoinedReceipts.name, version: JoinedReceipts.version))
   }
 
   /// Keeps the given words, tags and codes in the store, and returns the stages that use them; nil takes the store's.

@@ -87,24 +87,17 @@ struct TaggedFields: Sendable {
     _ places: Range<Int>, _ value: TaggedValue, _ tagging: Tagging, _ ledger: Ledger
   ) -> Range<Int> {
     guard [.merchant, .representative, .cardName, .address].contains(value) else { return places }
-    let places = places.drop { isForeign(tagging.tokens[$0].form, in: value) }
+    let ofCard: [Token.Form] = value == .cardName ? [.amount, .longNumber] : []
+    let numbers = value == .address ? [] : [.phone, .businessNumber, .maskedNumber] + ofCard
+    let places = places.drop { numbers.contains(tagging.tokens[$0].form) }
     for place in places {
       let token = tagging.tokens[place]
       if isOfSite(token, ledger) { return places.lowerBound..<place }
       guard place > places.lowerBound, value != .address, token.row == tagging.tokens[place - 1].row else { continue }
       let isFar = token.left - tagging.tokens[place - 1].right > 2.5 * token.height
-      if isFar || isForeign(token.form, in: value) { return places.lowerBound..<place }
+      if isFar || numbers.contains(token.form) { return places.lowerBound..<place }
     }
     return places
-  }
-
-  private static func isForeign(_ form: Token.Form, in value: TaggedValue) -> Bool {
-    switch form {
-    case .phone, .businessNumber, .maskedNumber: value != .address
-    case .amount, .longNumber: value == .cardName || value == .representative
-    case .shortNumber: value == .representative
-    default: false
-    }
   }
 
   private static func isOfSite(_ token: Token, _ ledger: Ledger) -> Bool {
