@@ -172,7 +172,8 @@ extension Receipt {
   ///
   /// Cash may be rounded by two hundredths.
   fileprivate mutating func checkTax(since read: Receipt) {
-    let changed = [FieldName.supply, .tax, .total].filter {
+    let parts = [FieldName.supply, .tax, .taxFree, .serviceCharge, .tip, .discount]
+    let changed = (parts + [.total]).filter {
       fields[$0]?.corrected == true && fields[$0]?.value != read.fields[$0]?.value
     }
     guard !changed.isEmpty, !checks.contains(where: { $0.name == Check.partsName }), let tax = amount(.tax),
@@ -181,16 +182,20 @@ extension Receipt {
       fields[.supply] != nil || tax.magnitude >= total.magnitude && !tax.isZero
     else { return }
     var (sum, list, holds) = (Amount.zero, [String](), false)
-    for name in [FieldName.supply, .tax, .taxFree, .serviceCharge, .tip, .discount] where !holds {
+    var used: Set<FieldName> = [.total]
+    for name in parts where !holds {
       guard let value = fields[name]?.value, let part = Amount(decimal: value) else { continue }
       let noun = name == .taxFree ? "free of tax" : name == .serviceCharge ? "service" : name.rawValue
       sum = (name == .discount ? sum - part.magnitude : sum + part) ?? sum
       list.append("\(noun) \(value)")
+      used.insert(name)
       holds = list.count > 1 && (sum - total).map { $0.magnitude <= .hundredths(2) } == true
     }
     checks.insert(.parts(list.joined(separator: ", "), make: text, holds), at: 0)
     let proof: Proof = holds ? .proven : .conflict
-    for name in changed where fields[name]?.proof.isCertain != true { fields[name]?.proof = proof }
+    for name in changed where used.contains(name) && fields[name]?.proof.isCertain != true {
+      fields[name]?.proof = proof
+    }
   }
 
   /// A typing mistake is more likely than a wrong proof; only sums that are known can fail.
