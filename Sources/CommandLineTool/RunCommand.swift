@@ -83,11 +83,7 @@ struct RunCommand: Command {
     console.waitsForReader = summary.signal == nil && signals.next() == nil
     reporter.finish()
     let status = summary.exitStatus(strict: options.isStrict)
-    if options.watches {
-      metrics?.finishWatch(summary, status: status)
-    } else {
-      metrics?.finish(summary, status: status)
-    }
+    metrics?.finish(summary, status: status, endsWatch: options.watches)
     warn(metrics?.problem.map { "\($0)" })
     let text = summary.text(results: results)
     let told = (summary.complaint.map { "hanscan: \($0.message)\n" } ?? "") + text

@@ -74,12 +74,9 @@ final class Folder {
     let linked = source.withCString { from in
       ScanPath(bytes: name).withCString { linkat(AT_FDCWD, from, descriptor, $0, AT_SYMLINK_FOLLOW) }
     }
-    if linked == 0 {
-      isDirty = true
-      return true
-    }
-    guard errno == EEXIST else { throw ExportError(path.appending(name), code: errno) }
-    return false
+    guard linked == 0 || errno == EEXIST else { throw ExportError(path.appending(name), code: errno) }
+    if linked == 0 { isDirty = true }
+    return linked == 0
   }
 
   fileprivate func discard(_ temporary: [UInt8]) {
@@ -97,12 +94,10 @@ final class Folder {
 
   /// Removes a file, and says whether there was one.
   func remove(_ name: [UInt8]) throws(ExportError) -> Bool {
-    if ScanPath(bytes: name).withCString({ unlinkat(descriptor, $0, 0) }) == 0 {
-      isDirty = true
-      return true
-    }
-    guard errno == ENOENT else { throw failure(name, errno) }
-    return false
+    let removed = ScanPath(bytes: name).withCString { unlinkat(descriptor, $0, 0) } == 0
+    guard removed || errno == ENOENT else { throw failure(name, errno) }
+    if removed { isDirty = true }
+    return removed
   }
 
   /// Makes the names in this folder safe against a loss of power.

@@ -85,7 +85,7 @@ package enum SingleScan {
     do {
       found = try open(base.appending(path), limits: settings.limits.documents(), settings)
     } catch ScannerError.missing {
-      let gone = firstMissing(path, below: base)
+      let gone = path.components.reduce(base) { $0.exists ? $0.appending($1) : $0 }
       throw DocumentError(PageProblem(.vanished, "there is no \(gone); put it back where it was read"))
     } catch {
       throw DocumentError(PageProblem(.vanished, "\(error)"))

@@ -140,17 +140,13 @@ package struct DocumentFiles {
 
   /// Gives the files their names, after the store has recorded them as stale.
   private func record(_ made: inout [(page: PageID, file: StoredFile)]) throws {
-    if isHome {
-      for (page, file) in made {
-        var announcement = file
-        announcement.isStale = true
-        try store.record([announcement], of: page)
-      }
+    for (page, file) in made where isHome {
+      var announcement = file
+      announcement.isStale = true
+      try store.record([announcement], of: page)
     }
     try writer.sync()
-    if isHome {
-      for (page, file) in made { try store.record([file], of: page) }
-    }
+    for (page, file) in made where isHome { try store.record([file], of: page) }
     made = []
   }
 }

@@ -87,10 +87,8 @@ final class PictureLoader: Sendable {
         throw DocumentError(PageProblem(.changed, "the scan has no such page"))
       }
       return .success(try SingleScan.picture(of: scan.session, question.page, settings))
-    } catch let error as DocumentError {
-      return .failure(error)
     } catch {
-      return .failure(DocumentError(PageProblem(.engine, "\(error)")))
+      return .failure(error as? DocumentError ?? DocumentError(PageProblem(.engine, "\(error)")))
     }
   }
 

@@ -93,8 +93,7 @@ struct ReceiptFilter: OptionGroup {
     if let range = self.total, total.map({ !range.contains($0) }) ?? true { return false }
     if let totalAbove, total.map({ $0 <= totalAbove }) ?? true { return false }
     if let totalBelow, total.map({ $0 >= totalBelow }) ?? true { return false }
-    if let merchant, shop?.lowercased().contains(merchant.lowercased()) != true { return false }
-    return true
+    return merchant.map { shop?.lowercased().contains($0.lowercased()) == true } ?? true
   }
 }
 
