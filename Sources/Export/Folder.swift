@@ -15,6 +15,7 @@ final class Folder {
     let opened = root.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard opened >= 0 else { throw ExportError(root, code: errno) }
     (path, descriptor) = (root, opened)
+    guard faccessat(opened, ".", W_OK | X_OK, 0) == 0 else { throw ExportError(root, code: errno) }
   }
 
   private init(path: ScanPath, descriptor: CInt) {
@@ -23,11 +24,6 @@ final class Folder {
 
   deinit {
     close(descriptor)
-  }
-
-  /// Fails if this user could not make a file here.
-  func checkWritable() throws(ExportError) {
-    guard faccessat(descriptor, ".", W_OK | X_OK, 0) == 0 else { throw ExportError(path, code: errno) }
   }
 
   /// Opens the folder `name` in this one, and makes it if there is none.

@@ -44,7 +44,7 @@ public struct PageSequence: AsyncSequence, Sendable {
     fileprivate let source: Source
     fileprivate var run: PassingRun?
     /// In reverse, so that the next is the last.
-    private var pages: [Page] = []
+    fileprivate var pages: [Page] = []
 
     /// The next page; nil after the last.
     ///

@@ -38,11 +38,7 @@ struct DocumentIntake {
   typealias Met = (file: ScanFile, facts: FileFacts, known: KnownDocument?)
 
   /// A file whose bytes are being hashed, a slice at a time.
-  struct Hashing {
-    let met: Met
-    fileprivate let session: DocumentSession
-    fileprivate var hash: ContentHash
-  }
+  typealias Hashing = (met: Met, session: DocumentSession, hash: ContentHash)
 
   /// Bytes that are hashed between looks at workers and signals: some 10 ms.
   static let slice = 4 << 20
@@ -88,7 +84,7 @@ struct DocumentIntake {
       ledger.summary.leftOut.litter += 1
       return .holds([])
     }
-    return try proceed(Hashing(met: met, session: session, hash: ContentHash(session)), inWork: inWork)
+    return try proceed((met, session, ContentHash(session)), inWork: inWork)
   }
 
   /// Whether HanScan made it of a scan: a PDF says so near its end, and a page for browsers at its beginning.
