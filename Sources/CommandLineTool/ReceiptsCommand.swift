@@ -37,9 +37,8 @@ struct ReceiptsCommand: Command {
         if page.isMissing { missing += 1 }
         if isCSV {
           guard let record = try store.page(page.id)?.record else { continue }
-          if console.output(bytes: table.rows(of: receipt.number(at: index), on: record, style)) != .taken {
-            return false
-          }
+          let rows = table.rows(of: receipt.number(at: index), on: record, style)
+          if console.output(bytes: rows) != .taken { return false }
           continue
         }
         let row = ReceiptRow(page: page, receipt: receipt, number: receipts.count > 1 ? receipt.number(at: index) : nil)

@@ -63,9 +63,7 @@ struct SearchCommand: Command {
   private func text(_ hit: SearchHit, _ marks: Marks) -> String {
     let missing = hit.page.isMissing ? said(" (the file is no longer there)") : ""
     var text = "\(hit.page.name)\(hit.isNear ? said("  near") : "")\(missing)\n"
-    for copy in hit.copies {
-      text += said("       repeated in \(copy.path)\(copy.index > 0 ? ":\(copy.index + 1)" : "")\n")
-    }
+    text += hit.copies.map { said("       repeated in \($0.path)\($0.index > 0 ? ":\($0.index + 1)" : "")\n") }.joined()
     for other in hit.same {
       text += said(
         "       same receipt in \(other.page.path)\(other.page.index > 0 ? ":\(other.page.index + 1)" : "")\n")

@@ -168,11 +168,10 @@ struct DocumentIntake {
 
   /// Records a file that can't be opened, without removing valid results from the store.
   func failToOpen(_ met: Met, _ problem: PageProblem) throws {
-    let known = met.known
     // Gone since the scan: its pages stay, and the run marks them missing when it finishes.
-    if problem.code == .vanished, known != nil { return }
+    if problem.code == .vanished, met.known != nil { return }
     // It is unchanged since its pages were read; only this second look failed.
-    if let known, known.isUnchanged(met.facts), problem.code == .unreadable {
+    if let known = met.known, known.isUnchanged(met.facts), problem.code == .unreadable {
       // Members of a container went missing with it: it stays missing, so that the run that opens it looks for them.
       if !known.document.isMissing { try store.noteSeen(known.document.id, in: run) }
       // Nobody looked for its members, so they are not missing.
