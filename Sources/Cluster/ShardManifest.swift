@@ -84,17 +84,13 @@ package struct ShardManifest: Codable, Hashable, Sendable {
 
   /// Whether HanScan can have written it: the store's name has no other folder, and the numbers can be added.
   private var isSound: Bool {
-    format == Self.presentFormat && Shard(shard, of: of) != nil && Self.isStoreName(store)
+    format == Self.presentFormat && Shard(shard, of: of) != nil && store.utf8.count == 29 && store.hasPrefix("pages-")
+      && store.hasSuffix(".sqlite") && store.dropFirst(6).prefix(16).allSatisfy(\.isHexDigit)
       && ([scans, documents, unsettled, edits, bytes, read] + pages.values).allSatisfy { (0..<1 << 48).contains($0) }
       && seconds.isFinite && pages.count <= PageState.allCases.count
   }
 
   static func storeName(digest: String) -> String { "pages-\(digest.prefix(16)).sqlite" }
-
-  static func isStoreName(_ name: String) -> Bool {
-    name.utf8.count == 29 && name.hasPrefix("pages-") && name.hasSuffix(".sqlite")
-      && name.dropFirst(6).prefix(16).allSatisfy(\.isHexDigit)
-  }
 
   func write(in folder: ScanPath) throws(SystemError) {
     try SmallFile.write(self, to: folder.appending(Self.name), [.prettyPrinted])

@@ -44,7 +44,15 @@ package struct ShardSet: Sendable {
     try checkNumbers(first)
     for member in members.dropFirst() { try Self.check(member, against: members[0]) }
     for member in members { try Self.checkAlone(member) }
-    try checkInput()
+    // Every shard's run must have seen the whole input with the same names.
+    let most = members.max { $0.manifest.scans < $1.manifest.scans }?.manifest
+    let others = members.map(\.manifest).filter { $0.names != most?.names || $0.scans != most?.scans }
+    guard let most, let other = others.first else { return }
+    let named = others.prefix(8).map { "\($0.shard)" }.joined(separator: ", ") + (others.count > 8 ? ", ..." : "")
+    throw RunFailure(
+      .inputMissing,
+      "\(other.title) was read when IN held \(other.scans) scans, \(most.title) when it held \(most.scans), not all of the "
+        + "same names: scans came or went in between, or IN was another directory; run these shards again: \(named)")
   }
 
   /// The shards' folders for these paths: each itself, or those within it.
@@ -85,18 +93,6 @@ package struct ShardSet: Sendable {
     throw RunFailure(
       .inputMissing,
       "\(missing.count) of \(count) shards are missing (\(named)): run them, or name their folders, too")
-  }
-
-  /// Requires that every shard's run has seen the whole input with the same names.
-  private func checkInput() throws(RunFailure) {
-    let most = members.max { $0.manifest.scans < $1.manifest.scans }?.manifest
-    let others = members.map(\.manifest).filter { $0.names != most?.names || $0.scans != most?.scans }
-    guard let most, let first = others.first else { return }
-    let named = others.prefix(8).map { "\($0.shard)" }.joined(separator: ", ") + (others.count > 8 ? ", ..." : "")
-    throw RunFailure(
-      .inputMissing,
-      "\(first.title) was read when IN held \(first.scans) scans, \(most.title) when it held \(most.scans), not all of the "
-        + "same names: scans came or went in between, or IN was another directory; run these shards again: \(named)")
   }
 
   /// Refuses a shard that was read in another way than the first.

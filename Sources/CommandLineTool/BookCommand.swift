@@ -175,8 +175,7 @@ struct BookCommand: Command {
     for note in file.notes { console.error("hanscan book: \(path): \(note)\n") }
     let corrections = try store.corrections()
     let returned = try BookReturn(file, into: corrections, by: author)
-    for note in returned.notes { console.error("hanscan book: \(note)\n") }
-    for note in returned.contradictions { console.error("hanscan book: \(note)\n") }
+    for note in returned.notes + returned.contradictions { console.error("hanscan book: \(note)\n") }
     let deleted: Message =
       returned.deletedRows > 0 ? ", \(counted(returned.deletedRows, "deleted row")) left as they are" : ""
     console.error(

@@ -108,18 +108,13 @@ struct DiffCommand: Command {
     var counts = verdicts.map { (count: tally.verdicts[$0.0] ?? 0, name: $0.1) }
     counts.append((corrected - counts.reduce(0) { $0 + $1.count }, "as far off as before"))
     let shares = counts.map { counted($0.count, as: $0.name) + "\(share($0.count, of: corrected))" }
+    let lines: Message =
+      "\(tally.lines) on \(counted(tally.pages, "page")), " + "\(tally.same) read alike"
+      + "\(share(tally.same, of: tally.lines))"
+    let right: Message = counted(tally.corrected, "line") + ", " + counted(tally.correctedFields, "field") + ": "
     let rows: [(Message, Message)] = [
       ("reader", "\(models) with \(reader.engine), \(reader.key.hex.prefix(12))"),
-      (
-        "lines",
-        "\(tally.lines) on \(counted(tally.pages, "page")), " + "\(tally.same) read alike"
-          + "\(share(tally.same, of: tally.lines))"
-      ),
-      (
-        "put right",
-        counted(tally.corrected, "line") + ", " + counted(tally.correctedFields, "field") + ": "
-          + shares.joined(separator: ", ")
-      ),
+      ("lines", lines), ("put right", right + shares.joined(separator: ", ")),
       ("proven totals", "\(tally.provenNow), \(tally.provenBefore) before"),
     ]
     return rows.map { $0.text.padded(to: 14) + $1.text + "\n" }.joined()

@@ -39,7 +39,7 @@ package enum HanScanCommand {
 
   static func run(_ words: [[UInt8]], console: Console) -> ExitStatus {
     var words = words
-    MessageLanguage.current = language(in: &words) ?? .ofEnvironment(ProgramFacts.environment)
+    MessageLanguage.current = language(in: &words) ?? language(of: ProgramFacts.environment)
     let status = perform(words, console: console)
     // A reader of incomplete help or system information must not take it for all.
     guard status == .success, let reason = console.lostOutput else { return status }
@@ -97,11 +97,9 @@ package enum HanScanCommand {
     }
     return text + "\n\(said("'hanscan COMMAND --help' tells more about each."))\n" + help.exampleText
   }
-}
 
-extension MessageLanguage {
   /// As gettext finds it: the first of the variables that says something.
-  static func ofEnvironment(_ environment: [String: String]) -> MessageLanguage {
+  private static func language(of environment: [String: String]) -> MessageLanguage {
     let names = ["LC_ALL", "LC_MESSAGES", "LANG"]
     let locale = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     return locale?.hasPrefix("ko") == true ? .korean : .english

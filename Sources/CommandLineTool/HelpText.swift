@@ -12,11 +12,7 @@ import Understanding
 /// continues the entry above; other lines are the discussion.
 struct HelpText {
   /// An option, an exit status or a file; its text is empty if the section `shared` has it.
-  struct Entry {
-    let name: String
-    let heading: String
-    var text: String
-  }
+  typealias Entry = (name: String, heading: String, text: String)
 
   let name: String
   /// The heading of the commands that it belongs to.
@@ -73,7 +69,7 @@ struct HelpFile {
         let words =
           mark == "*" ? rest.split(separator: "  ", maxSplits: 1) : [mark.dropFirst(2), rest.drop { $0 == " " }]
         sections[last].entries.append(
-          HelpText.Entry(name: String(words[0]), heading: heading, text: words.count > 1 ? String(words[1]) : ""))
+          (String(words[0]), heading, words.count > 1 ? String(words[1]) : ""))
       default:
         if !sections[last][keyPath: open].isEmpty {
           sections[last][keyPath: open] += open == \.discussion ? separator : " "

@@ -38,9 +38,7 @@ struct MatchCommand: Command {
     let reader = SpreadsheetReader(tool: ContainerTool(beside: try Program.path()))
     let mapping = Dictionary(columns.map { ($0.field, $0.heading) }) { $1 }
     let statements = StatementReader(mapping: mapping, year: year)
-    let read = try lists.map { path in
-      (path, try self.statements(path, reader, statements, console))
-    }
+    let read = try lists.map { ($0, try self.statements($0, reader, statements, console)) }
     let store = try ResultStore.upToDate(path)
     if let language { try store.set(.exportLanguage, to: language.rawValue) }
     if let forgotten { try forget(forgotten, store, console) }

@@ -42,7 +42,7 @@ struct ModelCommand: Command {
     let detection = try catalogue.detectionModel()
     let digest = detection.checksum.hex.prefix(16)
     console.output("* \(DetectionModel.name)  finds text  \(digest)  \(detection.path ?? "\(ModelSource.program)")\n")
-    if models.isEmpty { throw ModelError.noModel }
+    if models.isEmpty { throw ModelPlace.noModel }
     return .success
   }
 
@@ -105,7 +105,7 @@ struct LanguagesCommand: Command {
     for model in try place.catalogue.installed() {
       for language in model.languages { models[language, default: []].append(model.name) }
     }
-    guard !models.isEmpty else { throw ModelError.noModel }
+    guard !models.isEmpty else { throw ModelPlace.noModel }
     for (language, names) in models.sorted(by: { $0.key < $1.key }) {
       console.output("\(language)  (\(names.joined(separator: ", ")))\n")
     }
@@ -114,17 +114,13 @@ struct LanguagesCommand: Command {
 }
 
 struct ModelPlace: OptionGroup {
+  fileprivate static let noModel = ModelError(
+    .modelMissing, "no model is installed: apt install tesseract-ocr-kor tesseract-ocr-eng")
   @Option("tessdata-dir", value: "DIR", .text) private var folder: String?
 
   var catalogue: ModelCatalogue {
     var settings = ReaderSettings()
     settings.modelDirectory = folder
     return ModelCatalogue(settings: settings, environment: ProgramFacts.environment)
-  }
-}
-
-extension ModelError {
-  fileprivate static var noModel: ModelError {
-    ModelError(.modelMissing, "no model is installed: apt install tesseract-ocr-kor tesseract-ocr-eng")
   }
 }

@@ -51,9 +51,8 @@ extension ResultStore {
     var (equal, beginning): ([ScanPath], [ScanPath]) = ([], [])
     var names: [String] = []
     try forEachDocument { document throws(StoreError) in
-      guard let text = Self.text(document.entry.path) else { return }
+      guard let text = Self.text(document.entry.path), document.entry.path != beginning.last else { return }
       // A missing document comes behind another one of its path.
-      guard document.entry.path != beginning.last else { return }
       if text == wanted { equal.append(document.entry.path) }
       if text.hasPrefix(wanted) || last(text).hasPrefix(wanted) { beginning.append(document.entry.path) }
       names.append(text)

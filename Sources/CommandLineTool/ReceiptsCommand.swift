@@ -34,16 +34,14 @@ struct ReceiptsCommand: Command {
       if page.isMissing, try store.isReplaced(page.id) { return true }
       let receipts = try store.derived(of: page.id).value(of: ReceiptsStage.self) ?? []
       for (index, receipt) in receipts.enumerated() where filter.takes(receipt) {
-        let number = receipts.count > 1 ? receipt.number(at: index) : nil
         if page.isMissing { missing += 1 }
         if isCSV {
           guard let record = try store.page(page.id)?.record else { continue }
-          if console.output(bytes: table.rows(of: receipt.number(at: index), on: record, style)) != .taken {
-            return false
-          }
+          let rows = table.rows(of: receipt.number(at: index), on: record, style)
+          if console.output(bytes: rows) != .taken { return false }
           continue
         }
-        let row = ReceiptRow(page: page, receipt: receipt, number: number)
+        let row = ReceiptRow(page: page, receipt: receipt, number: receipts.count > 1 ? receipt.number(at: index) : nil)
         if !console.output(verbatim: isJSON ? row.json : row.text) { return false }
       }
       return true

@@ -42,7 +42,9 @@ struct RunCommand: Command {
     defer { withExtendedLifetime(scratch) {} }
     var settings = try options.settings(reading: inputs, scratchStore: scratch?.path)
     try checkPatterns()
-    raiseDescriptorLimit()
+    // Five descriptors go to each worker: many jobs need more than the usual 1024.
+    let descriptors: UInt64 = 65_536
+    if cposix_limit_now(cposix_open_files) < descriptors { _ = cposix_limit(0, cposix_open_files, descriptors, 0) }
     let signals = try SignalWatch()
     let metrics = options.metrics.map { MetricsFile($0, store: settings.store) }
     let reporter = RunReporter(console: console, isQuiet: options.isQuiet, format: options.log, metrics: metrics)
@@ -83,11 +85,7 @@ struct RunCommand: Command {
     console.waitsForReader = summary.signal == nil && signals.next() == nil
     reporter.finish()
     let status = summary.exitStatus(strict: options.isStrict)
-    if options.watches {
-      metrics?.finishWatch(summary, status: status)
-    } else {
-      metrics?.finish(summary, status: status)
-    }
+    metrics?.finish(summary, status: status, endsWatch: options.watches)
     warn(metrics?.problem.map { "\($0)" })
     let text = summary.text(results: results)
     let told = (summary.complaint.map { "hanscan: \($0.message)\n" } ?? "") + text
@@ -102,11 +100,5 @@ struct RunCommand: Command {
     }
     if status == .inputMissing, let complaint = summary.complaint { throw complaint }
     return status
-  }
-
-  /// Five descriptors go to each worker: many jobs need more than the usual 1024.
-  private func raiseDescriptorLimit() {
-    let wanted: UInt64 = 65_536
-    if cposix_limit_now(cposix_open_files) < wanted { _ = cposix_limit(0, cposix_open_files, wanted, 0) }
   }
 }

@@ -47,11 +47,7 @@ final class RunReporter: RunObserver {
   /// Tells something besides the events, in the form of the others.
   func tell(_ text: Message, _ object: JSONValue) {
     if isQuiet { return }
-    if format == .json {
-      console.error(verbatim: object.lineText + "\n", .information)
-    } else {
-      console.error(text, .information)
-    }
+    console.error(verbatim: format == .json ? object.lineText + "\n" : text.text, .information)
   }
 
   private func count(_ event: RunEvent) {
@@ -137,13 +133,11 @@ final class RunReporter: RunObserver {
       }
       write("page", object, outcome.state == .failed ? .error : .information)
     case .retry(let path, let index, let attempt) where !isQuiet:
-      let (number, reason) = (attempt.number, attempt.problem.message)
-      write(
-        "retry",
-        [
-          "path": .string(path.description), "page": .integer(index + 1), "attempt": .integer(number),
-          "reason": .string(reason),
-        ], .notice)
+      let object: JSONValue.Members = [
+        "path": .string(path.description), "page": .integer(index + 1), "attempt": .integer(attempt.number),
+        "reason": .string(attempt.problem.message),
+      ]
+      write("retry", object, .notice)
     case .unsettled(let path) where !isQuiet: write("unsettled", ["path": .string(path.description)])
     case .warning(let text): write("warning", ["message": .string(text)], .warning)
     case .progress, .retry, .unsettled: break
@@ -160,15 +154,13 @@ final class RunReporter: RunObserver {
 extension RunSummary {
   /// The outcome of a run in a few lines: pages by state, time, speed, where the results are, what failed and why.
   func text(results: String) -> Message {
-    let states = states
-    let total = pages.values.reduce(0, +)
     var lines: [Message] = [
       "\(counted(files, "file")), \(unchanged) unchanged"
         + (unsettled > 0 ? ", \(unsettled) still being written" : "") + missingText
     ]
     if let leftOut = leftOut.text { lines.append(leftOut) }
     lines.append(
-      counted(total, "page") + states
+      counted(pages.values.reduce(0, +), "page") + states
         + (failedEarlier > 0 ? "; \(failedEarlier) failed in earlier runs (--retry-failed tries them again)" : ""))
     let rate: Message = seconds > 0 && read > 0 ? ", \(decimal(Double(read) / seconds, 2)) pages/s" : ""
     lines.append("\(read) read in \(clock(seconds))" + rate)
@@ -177,9 +169,7 @@ extension RunSummary {
     }
     if receipts.receipts > 0 { lines.append(receipts.text) }
     if cutOff > 0 { lines.append("\(counted(cutOff, "page")) cut off: a part of the picture is missing in its file") }
-    for failure in failures {
-      lines.append("failed: \(failure.path) page \(failure.index + 1): \(failure.reason.message)")
-    }
+    lines += failures.map { "failed: \($0.path) page \($0.index + 1): \($0.reason.message)" }
     let more = count(.failed) - failures.count
     if more > 0 { lines.append("and \(counted(more, "more failed page"))") }
     if gaveUp { lines.append("the run gave up: more pages failed than --max-failures allows") }

@@ -27,9 +27,7 @@ struct SearchCommand: Command {
       })
     let isTerminal = isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == nil
     let marks = isTerminal ? (open: "\u{1B}[1m", close: "\u{1B}[0m") : ("«", "»")
-    for hit in result.hits {
-      if !console.output(styled: isJSON ? json(hit) : text(hit, marks)) { break }
-    }
+    for hit in result.hits where !console.output(styled: isJSON ? json(hit) : text(hit, marks)) { break }
     console.error(summary(of: result, query))
     return .success
   }
@@ -52,12 +50,11 @@ struct SearchCommand: Command {
       let hint: Message = query.isNear ? "" : "; --near also finds what was misread by one symbol"
       return "hanscan: nothing was found" + hint + "\n"
     }
-    let count = counted(result.count, "page")
     guard result.isComplete else {
       return "hanscan: \(result.count) pages and more; these are the best of the \(result.count) recorded last\n"
     }
     let shown: Message = result.hits.count < result.count ? ", \(result.hits.count) shown (--limit)" : ""
-    return "hanscan: \(count)" + shown + "\n"
+    return "hanscan: \(counted(result.count, "page"))" + shown + "\n"
   }
 
   /// The symbols around a word.
@@ -66,9 +63,7 @@ struct SearchCommand: Command {
   private func text(_ hit: SearchHit, _ marks: Marks) -> String {
     let missing = hit.page.isMissing ? said(" (the file is no longer there)") : ""
     var text = "\(hit.page.name)\(hit.isNear ? said("  near") : "")\(missing)\n"
-    for copy in hit.copies {
-      text += said("       repeated in \(copy.path)\(copy.index > 0 ? ":\(copy.index + 1)" : "")\n")
-    }
+    text += hit.copies.map { said("       repeated in \($0.path)\($0.index > 0 ? ":\($0.index + 1)" : "")\n") }.joined()
     for other in hit.same {
       text += said(
         "       same receipt in \(other.page.path)\(other.page.index > 0 ? ":\(other.page.index + 1)" : "")\n")

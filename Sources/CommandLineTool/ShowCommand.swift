@@ -11,7 +11,8 @@ struct ShowCommand: Command {
 
   @Option("next", "n") var isNext: Bool
   @Option("previous", "p") var isPrevious: Bool
-  @Option("format", "f", value: "FORMAT", .pageExporter) var format: (any PageExporter)?
+  @Option("format", "f", value: "FORMAT", .named(Exporters.ofPages.map(\.name), Exporters.ofPages(named:)))
+  var format: (any PageExporter)?
   @Option("quality") var showsQuality: Bool
   @Option("kinds") var showsKinds: Bool
   @Option("fields") var showsFields: Bool

@@ -63,7 +63,11 @@ package struct CorrectionRequest: Hashable, Sendable {
       correction = settled
     case .line(let number, let text):
       let reading = try Self.reading(of: page)
-      correction = try Self.correction(of: reading, at: try Self.line(number, of: reading), text)
+      let lines = reading.textLines
+      guard number >= 1, number <= lines.count else {
+        throw CorrectionFault("there is no line \(number); the page's text has \(lines.count)")
+      }
+      correction = try Self.correction(of: reading, at: lines[number - 1], text)
     case .lineAt(let index, let text):
       let reading = try Self.reading(of: page)
       guard reading.lines.indices.contains(index), reading.lines[index].kind == .text else {
@@ -72,8 +76,16 @@ package struct CorrectionRequest: Hashable, Sendable {
       correction = try Self.correction(of: reading, at: index, text)
     case .field(let name, let number, let value):
       correction = try Self.correction(of: page, name, receipt: number, value)
-    case .noReceipt(let number): correction = try Self.correction(of: page, noReceipt: number)
-    case .kind(let kind): correction = try Self.correction(of: page.record, kind)
+    case .noReceipt(let number):
+      let receipts = try Self.receipts(of: page)
+      guard let receipt = receipts.numbered(number) else { throw Self.missing(number, of: page, receipts) }
+      correction = Correction(.receipt(number - 1), receipt.box, old: receipt.outline, new: "")
+    case .kind(let kind):
+      guard page.record.content != nil, KindsStage.states.contains(page.record.outcome.state) else {
+        throw CorrectionFault("the page was not read, so that its kind is not known")
+      }
+      let known = page.record.derived.value(of: KindsStage.self)?.first?.label.rawValue ?? ""
+      correction = Correction(.kind, Self.box(of: page.record), old: known, new: kind.rawValue)
     }
     (correction.made, correction.author) = (Timestamp.now(), author)
     // For a whole page, `old` names the doubts to settle and is no value to compare with.
@@ -101,20 +113,6 @@ package struct CorrectionRequest: Hashable, Sendable {
     case .blank(let width, let height): Box(x: 0, y: 0, width: width, height: height)
     case .failed, .unsupported, .duplicate: Box(x: 0, y: 0, width: 0, height: 0)
     }
-  }
-
-  private static func correction(of page: PageRecord, _ kind: PageKind.Label) throws(CorrectionFault) -> Correction {
-    guard page.content != nil, KindsStage.states.contains(page.outcome.state) else {
-      throw CorrectionFault("the page was not read, so that its kind is not known")
-    }
-    let old = page.derived.value(of: KindsStage.self)?.first?.label.rawValue ?? ""
-    return Correction(.kind, box(of: page), old: old, new: kind.rawValue)
-  }
-
-  private static func correction(of page: StoredPage, noReceipt number: Int) throws(CorrectionFault) -> Correction {
-    let receipts = try receipts(of: page)
-    guard let receipt = receipts.numbered(number) else { throw missing(number, of: page, receipts) }
-    return Correction(.receipt(number - 1), receipt.box, old: receipt.outline, new: "")
   }
 
   private static func receipts(of page: StoredPage) throws(CorrectionFault) -> [Receipt] {
@@ -166,31 +164,18 @@ package struct CorrectionRequest: Hashable, Sendable {
       shop: [.merchant, .account].contains(name) && !new.isEmpty ? receipt?.shopNumber : nil)
   }
 
+  /// The text in NFC, with single spaces and without controls and marks that turn the direction of writing.
   private static func correction(
     of page: RecognisedPage, at index: Int, _ text: String
   ) throws(CorrectionFault) -> Correction {
-    let line = page.lines[index]
-    return Correction(.line(index), line.box, old: line.text, new: try lineText(text))
-  }
-
-  private static func line(_ number: Int, of page: RecognisedPage) throws(CorrectionFault) -> Int {
-    let lines = page.textLines
-    guard number >= 1, number <= lines.count else {
-      throw CorrectionFault("there is no line \(number); the page's text has \(lines.count)")
-    }
-    return lines[number - 1]
-  }
-
-  /// In NFC, with single spaces and without what can't be seen: controls, and what turns the direction of writing.
-  private static func lineText(_ text: String) throws(CorrectionFault) -> String {
     let words = text.precomposedStringWithCanonicalMapping.split(whereSeparator: \.isWhitespace).map { word in
       String(
         String.UnicodeScalarView(
           word.unicodeScalars.filter { ![.control, .format].contains($0.properties.generalCategory) }))
     }
-    let line = words.filter { !$0.isEmpty }.joined(separator: " ")
-    guard line.utf8.count <= longestLine else { throw CorrectionFault("a line has at most \(longestLine) bytes") }
-    return line
+    let new = words.filter { !$0.isEmpty }.joined(separator: " ")
+    guard new.utf8.count <= longestLine else { throw CorrectionFault("a line has at most \(longestLine) bytes") }
+    return Correction(.line(index), page.lines[index].box, old: page.lines[index].text, new: new)
   }
 }
 

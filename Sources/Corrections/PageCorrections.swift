@@ -111,13 +111,10 @@ package final class PageCorrections {
         if !made.isEmpty { try store.record(made, of: id) }
       }
       if let directory { try TableFiles(store: store, directory: directory).write(by: writer) }
-      var problems: [String] = []
       let files = DocumentFiles(store: store, writer: writer, pictures: pictures, isHome: true)
-      for (name, paths) in documents.sorted(by: { $0.key < $1.key }) {
-        let formats = [Exporters.named(name)].compactMap { $0 }
-        problems += try files.perform(formats, remaking: false, only: Set(paths))
+      return try documents.sorted { $0.key < $1.key }.flatMap { name, paths in
+        try files.perform([Exporters.named(name)].compactMap { $0 }, remaking: false, only: Set(paths))
       }
-      return problems
     }
   }
 }

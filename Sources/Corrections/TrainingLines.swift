@@ -55,7 +55,7 @@ package enum TrainingLines {
           outcome.problems.append("\(place.path)\(number): \(error)")
           continue
         }
-        let found = inspection.asPage
+        let found = Self.page(of: inspection)
         for index in lines {
           let line = reading.lines[index]
           let correction = Correction(
@@ -99,14 +99,12 @@ package enum TrainingLines {
   private static func isHeldOut(_ content: ContentDigest, _ index: Int, _ box: Box) -> Bool {
     SHA256.digest(of: Array("\(content.hex) \(index) \(box.x) \(box.y)".utf8)).bytes[0] % 10 == 0
   }
-}
 
-extension PageInspection {
   /// The lines that were found, with their places in the original: `lines` of both have the same indices.
-  fileprivate var asPage: RecognisedPage {
-    let lines = lines.map { line in
-      let xs = line.outline.map { $0.x / max(scale, 1e-6) }
-      let ys = line.outline.map { $0.y / max(scale, 1e-6) }
+  private static func page(of inspection: PageInspection) -> RecognisedPage {
+    let lines = inspection.lines.map { line in
+      let xs = line.outline.map { $0.x / max(inspection.scale, 1e-6) }
+      let ys = line.outline.map { $0.y / max(inspection.scale, 1e-6) }
       func whole(_ value: Double?) -> Int { Int(min(max(value ?? 0, 0), Double(Int32.max)).rounded()) }
       let (left, top) = (whole(xs.min()), whole(ys.min()))
       let box = Box(x: left, y: top, width: whole(xs.max()) - left, height: whole(ys.max()) - top)

@@ -49,23 +49,15 @@ package struct PagePicture {
       while place < range.upperBound {
         let count = Int(min(UInt64(Self.piece), range.upperBound - place))
         let piece = try bytes(place, count)
-        try body(stream.reversesBits ? piece.map(\.bitsReversed) : piece)
+        try body(stream.reversesBits ? piece.map(Self.bitsReversed) : piece)
         place += UInt64(count)
       }
     }
   }
-}
 
-extension UInt8 {
-  fileprivate var bitsReversed: UInt8 {
-    var value = self
-    value = value >> 4 | value << 4
-    value = (value & 0xCC) >> 2 | (value & 0x33) << 2
-    return (value & 0xAA) >> 1 | (value & 0x55) << 1
+  private static func bitsReversed(_ byte: UInt8) -> UInt8 {
+    let halves = byte >> 4 | byte << 4
+    let pairs = (halves & 0xCC) >> 2 | (halves & 0x33) << 2
+    return (pairs & 0xAA) >> 1 | (pairs & 0x55) << 1
   }
-}
-
-extension Exporters {
-  /// Those with a file for each document.
-  package static let ofDocuments: [any DocumentExporter] = all.compactMap { $0 as? any DocumentExporter }
 }

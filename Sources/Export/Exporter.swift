@@ -90,6 +90,9 @@ package enum Exporters {
   /// Those with a file for each page.
   package static let ofPages: [any PageExporter] = all.compactMap { $0 as? any PageExporter }
 
+  /// Those with a file for each document.
+  package static let ofDocuments: [any DocumentExporter] = all.compactMap { $0 as? any DocumentExporter }
+
   /// The exporter of a name, or nil.
   package static func named(_ name: String) -> (any Exporter)? {
     all.first { $0.name == name }

@@ -41,7 +41,6 @@ package final class FileWriter {
       }
     }
     root = try Folder(root: path)
-    try root.checkWritable()
   }
 
   /// Writes a file for `components` below the output directory, and makes the directories that it needs.

@@ -15,6 +15,7 @@ final class Folder {
     let opened = root.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard opened >= 0 else { throw ExportError(root, code: errno) }
     (path, descriptor) = (root, opened)
+    guard faccessat(opened, ".", W_OK | X_OK, 0) == 0 else { throw ExportError(root, code: errno) }
   }
 
   private init(path: ScanPath, descriptor: CInt) {
@@ -23,11 +24,6 @@ final class Folder {
 
   deinit {
     close(descriptor)
-  }
-
-  /// Fails if this user could not make a file here.
-  func checkWritable() throws(ExportError) {
-    guard faccessat(descriptor, ".", W_OK | X_OK, 0) == 0 else { throw ExportError(path, code: errno) }
   }
 
   /// Opens the folder `name` in this one, and makes it if there is none.
@@ -74,12 +70,9 @@ final class Folder {
     let linked = source.withCString { from in
       ScanPath(bytes: name).withCString { linkat(AT_FDCWD, from, descriptor, $0, AT_SYMLINK_FOLLOW) }
     }
-    if linked == 0 {
-      isDirty = true
-      return true
-    }
-    guard errno == EEXIST else { throw ExportError(path.appending(name), code: errno) }
-    return false
+    guard linked == 0 || errno == EEXIST else { throw ExportError(path.appending(name), code: errno) }
+    if linked == 0 { isDirty = true }
+    return linked == 0
   }
 
   fileprivate func discard(_ temporary: [UInt8]) {
@@ -97,12 +90,10 @@ final class Folder {
 
   /// Removes a file, and says whether there was one.
   func remove(_ name: [UInt8]) throws(ExportError) -> Bool {
-    if ScanPath(bytes: name).withCString({ unlinkat(descriptor, $0, 0) }) == 0 {
-      isDirty = true
-      return true
-    }
-    guard errno == ENOENT else { throw failure(name, errno) }
-    return false
+    let removed = ScanPath(bytes: name).withCString { unlinkat(descriptor, $0, 0) } == 0
+    guard removed || errno == ENOENT else { throw failure(name, errno) }
+    if removed { isDirty = true }
+    return removed
   }
 
   /// Makes the names in this folder safe against a loss of power.

@@ -37,7 +37,7 @@ package struct MarkdownExporter: ReadingExporter {
     }
     for (number, line) in page.lines.enumerated() {
       let cells = boxes[number] ?? []
-      let words = line.kind == .text ? line.words.filter { word in !word.stands(in: cells) } : []
+      let words = line.kind == .text ? line.words.filter { !stands($0, in: cells) } : []
       let text = MarkdownText.paragraph(words.map(\.text).joined(separator: " "))
       if !text.isEmpty { parts.append(text + "\n") }
       parts += (remaining.removeValue(forKey: number) ?? []).map(MarkdownText.table)
@@ -46,13 +46,11 @@ package struct MarkdownExporter: ReadingExporter {
     let texts = remaining.sorted { $0.key < $1.key }.flatMap(\.value)
     return parts + texts.filter { $0.cells.contains { !$0.text.onOneLine.isEmpty } }.map(MarkdownText.table)
   }
-}
 
-extension Word {
-  /// Whether some cells hold its first and its last letter, or it has none.
-  fileprivate func stands(in cells: [Box]) -> Bool {
-    let width = box.width / max(text.count, 1)
-    return text.isEmpty
+  /// Whether some cells hold the word's first and its last letter, or it has none.
+  private static func stands(_ word: Word, in cells: [Box]) -> Bool {
+    let (box, width) = (word.box, word.box.width / max(word.text.count, 1))
+    return word.text.isEmpty
       || [box.x, box.right - width].allSatisfy { x in
         cells.contains { $0.holdsMiddle(of: Box(x: x, y: box.y, width: width, height: box.height)) }
       }

@@ -36,7 +36,8 @@ package struct NamePattern: Sendable {
   /// - Parameter page: Its first page with a receipt, or its first page.
   package func components(of page: PageRecord) -> [[UInt8]] {
     let receipt = page.derived.value(of: ReceiptsStage.self)?.first
-    let own = Self.ownName(of: page.path)
+    let (whole, suffix) = (ScanPath(bytes: page.path.lastComponent).description, Self.suffix(of: page.path))
+    let own = String(whole.dropLast(whole.lowercased().hasSuffix(suffix) ? suffix.count : 0))
     let date = receipt?.fields[.date]?.value
     var hasValue = false
     let filled = text.filled { name in
@@ -61,11 +62,6 @@ package struct NamePattern: Sendable {
     guard let point = name.lastIndex(of: UInt8(ascii: ".")), point > 0 else { return "" }
     let letters = String(decoding: name[(point + 1)...], as: UTF8.self).lowercased()
     return letters.wholeMatch(of: /[a-z0-9]{1,8}/) == nil ? "" : "." + letters
-  }
-
-  private static func ownName(of path: ScanPath) -> String {
-    let name = ScanPath(bytes: path.lastComponent).description
-    return String(name.dropLast(name.lowercased().hasSuffix(suffix(of: path)) ? suffix(of: path).count : 0))
   }
 
   /// A name as file systems take it.

@@ -5,10 +5,7 @@ package import PageModel
 /// Only lines with text are in it. Boxes and baselines end at the page's border; a line's box holds its words, a block's
 /// its lines.
 package struct PageLayout {
-  package struct Block {
-    package var box: Box
-    package var lines: [Line]
-  }
+  package typealias Block = (box: Box, lines: [Line])
 
   /// Pixels of the original picture as it is shown.
   package let width: Int
@@ -38,7 +35,7 @@ package struct PageLayout {
         blocks[last].lines.append(line)
         blocks[last].box = blocks[last].box.union(line.box)
       } else {
-        blocks.append(Block(box: line.box, lines: [line]))
+        blocks.append((line.box, [line]))
         number = line.block
       }
     }

@@ -58,9 +58,7 @@ struct PictureBorder {
     case .row(let value): return .row(clip(value))
     case .array(let elements): return .array(elements.map(clip))
     case .object(let members):
-      var clipped: JSONValue.Members = [:]
-      for (name, value) in members.sorted { clipped[name] = clip(name == "box" ? box(value) : value) }
-      return .object(clipped)
+      return .object(JSONValue.Members(members.sorted.map { ($0, clip($0 == "box" ? box($1) : $1)) }))
     default: return json
     }
   }

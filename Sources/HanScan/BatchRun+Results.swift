@@ -68,9 +68,8 @@ extension BatchRun {
           problem: Page.Problem(code: $0.reason.code.rawValue, message: $0.reason.message))
       }
       (receipts, provenTotals) = (run.receipts.receipts, run.receipts.provenTotals)
-      (conflicts, sums) = (
-        run.receipts.conflicts, Dictionary(uniqueKeysWithValues: run.receipts.sums.map { ($0.currency, $0.amount) })
-      )
+      conflicts = run.receipts.conflicts
+      sums = Dictionary(uniqueKeysWithValues: run.receipts.sums.map { ($0.currency, $0.amount) })
       exitStatus = run.exitStatus(strict: false).code
     }
   }

@@ -38,6 +38,10 @@ public struct HanScanError: Error, Hashable, Sendable, CustomStringConvertible {
 
   static let cancelled = HanScanError(.cancelled, "the task was cancelled before everything was read")
 
+  static func converting<Value>(_ work: () throws -> Value) throws(HanScanError) -> Value {
+    do { return try work() } catch { throw HanScanError(error) }
+  }
+
   /// The library's error for an error of one of the modules.
   init(_ cause: any Error) {
     switch cause {

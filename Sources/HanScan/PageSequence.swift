@@ -30,7 +30,7 @@ public struct PageSequence: AsyncSequence, Sendable {
   let source: Source
 
   /// Makes an iterator, which starts to read with its first page.
-  public func makeAsyncIterator() -> Iterator { Iterator(source) }
+  public func makeAsyncIterator() -> Iterator { Iterator(source: source) }
 
   func all() async throws(HanScanError) -> [Page] {
     var pages: [Page] = []
@@ -41,14 +41,10 @@ public struct PageSequence: AsyncSequence, Sendable {
 
   /// Reads scans and returns their pages one by one.
   public struct Iterator: AsyncIteratorProtocol {
-    private let source: Source
-    private var run: PassingRun?
+    fileprivate let source: Source
+    fileprivate var run: PassingRun?
     /// In reverse, so that the next is the last.
-    private var pages: [Page] = []
-
-    init(_ source: Source) {
-      self.source = source
-    }
+    fileprivate var pages: [Page] = []
 
     /// The next page; nil after the last.
     ///

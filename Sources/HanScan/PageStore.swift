@@ -43,11 +43,9 @@ public actor PageStore {
   public init(_ path: String) throws(HanScanError) {
     let file = ScanPath(path)
     let inside = file.appending("hanscan.sqlite")
-    do {
-      store = try ResultStore(Run.BatchRun.isDirectory(file) ? inside : file, mode: .readOnly)
-      stages = try store.derivedStages()
-    } catch {
-      throw HanScanError(error)
+    (store, stages) = try HanScanError.converting {
+      let store = try ResultStore(Run.BatchRun.isDirectory(file) ? inside : file, mode: .readOnly)
+      return (store, try store.derivedStages())
     }
   }
 
@@ -86,12 +84,10 @@ public actor PageStore {
   }
 
   private func entry(_ find: () throws -> StoredPage?) throws(HanScanError) -> Entry? {
-    do {
+    try HanScanError.converting {
       guard var page = try find() else { return nil }
       page.record.derived = stages.completed(page.record)
       return try Entry(page)
-    } catch {
-      throw HanScanError(error)
     }
   }
 

@@ -59,9 +59,7 @@ public struct RecognizeTextRequest: Hashable, Sendable {
   public func perform(on bytes: [UInt8]) async throws(HanScanError) -> [Page] {
     try await PageSequence(source: .init(picture: bytes, request: self)).all()
   }
-}
 
-extension RecognizeTextRequest {
   /// The reader's settings; throws `usage` for impossible values.
   func readerSettings() throws(HanScanError) -> ReaderSettings {
     guard (1...10).contains(maximumCandidates), (0..<1).contains(minimumTextHeightFraction) else {

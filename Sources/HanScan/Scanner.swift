@@ -49,7 +49,7 @@ public struct Scanner: AsyncSequence, Sendable {
     /// - Throws: `inputMissing` if a path does not exist or a directory can't be listed, and `cancelled`.
     public mutating func next() async throws(HanScanError) -> DocumentSession? {
       if Task.isCancelled { throw .cancelled }
-      do {
+      return try HanScanError.converting {
         let scanner = try scanner ?? settings.start()
         self.scanner = scanner
         switch try scanner.next() {
@@ -57,8 +57,6 @@ public struct Scanner: AsyncSequence, Sendable {
         case .refused(let refusal): return DocumentSession(refusal, base: scanner.base)
         case nil: return nil
         }
-      } catch {
-        throw HanScanError(error)
       }
     }
   }

@@ -103,7 +103,6 @@ struct ReviewAccess: Sendable {
       return .message(403, "A change comes from a page of this server alone.")
     }
     let type = head.headers[.contentType]?.prefix { $0 != ";" && $0 != " " }
-    guard type == "application/json" else { return .message(415, "A change is a JSON object.") }
-    return nil
+    return type == "application/json" ? nil : .message(415, "A change is a JSON object.")
   }
 }

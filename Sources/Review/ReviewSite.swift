@@ -178,8 +178,7 @@ final class ReviewSite: HTTPHandler {
       nextQueue?.update(page, derived, settled: settled)
     }
     filesDue = .now + Self.restBeforeFiles
-    guard let page = try store.page(id) else { return nil }
-    return .json(try data(of: page, made: outcome.made))
+    return try store.page(id).map { .json(try data(of: $0, made: outcome.made)) }
   }
 
   // MARK: Files

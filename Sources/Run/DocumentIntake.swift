@@ -38,11 +38,7 @@ struct DocumentIntake {
   typealias Met = (file: ScanFile, facts: FileFacts, known: KnownDocument?)
 
   /// A file whose bytes are being hashed, a slice at a time.
-  struct Hashing {
-    let met: Met
-    fileprivate let session: DocumentSession
-    fileprivate var hash: ContentHash
-  }
+  typealias Hashing = (met: Met, session: DocumentSession, hash: ContentHash)
 
   /// Bytes that are hashed between looks at workers and signals: some 10 ms.
   static let slice = 4 << 20
@@ -88,7 +84,7 @@ struct DocumentIntake {
       ledger.summary.leftOut.litter += 1
       return .holds([])
     }
-    return try proceed(Hashing(met: met, session: session, hash: ContentHash(session)), inWork: inWork)
+    return try proceed((met, session, ContentHash(session)), inWork: inWork)
   }
 
   /// Whether HanScan made it of a scan: a PDF says so near its end, and a page for browsers at its beginning.
@@ -172,11 +168,10 @@ struct DocumentIntake {
 
   /// Records a file that can't be opened, without removing valid results from the store.
   func failToOpen(_ met: Met, _ problem: PageProblem) throws {
-    let known = met.known
     // Gone since the scan: its pages stay, and the run marks them missing when it finishes.
-    if problem.code == .vanished, known != nil { return }
+    if problem.code == .vanished, met.known != nil { return }
     // It is unchanged since its pages were read; only this second look failed.
-    if let known, known.isUnchanged(met.facts), problem.code == .unreadable {
+    if let known = met.known, known.isUnchanged(met.facts), problem.code == .unreadable {
       // Members of a container went missing with it: it stays missing, so that the run that opens it looks for them.
       if !known.document.isMissing { try store.noteSeen(known.document.id, in: run) }
       // Nobody looked for its members, so they are not missing.

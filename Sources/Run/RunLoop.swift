@@ -260,8 +260,7 @@ final class RunLoop {
     switch event {
     case .finished(let job, .success(let reply)):
       if let outcome = reply.reading {
-        if let problem = drawings.doubt(outcome, of: job) { return [.drawingFailed(job, problem)] }
-        return [.read(job, outcome)]
+        return [drawings.doubt(outcome, of: job).map { .drawingFailed(job, $0) } ?? .read(job, outcome)]
       }
       return [.attemptFailed(job, reply.problem ?? PageProblem(.garbled, "the worker answered nothing"))]
     case .finished(let job, .failure(let loss)):

@@ -29,7 +29,7 @@ extension RunScheduler {
     case (.open(let document, let entry), .opened(let pageCount, let members)):
       entries.opening = nil
       hold(members)
-      documents.open[document] = Documents.Open(path: entry.relative, pageCount: max(1, pageCount))
+      documents.open[document] = (entry.relative, max(1, pageCount), 0)
       documents.current = (document, 0)
     case (.open(let document, let entry), .holds(let members, let tally)):
       entries.opening = nil

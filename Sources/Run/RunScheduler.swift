@@ -44,12 +44,7 @@ package struct RunScheduler: Sendable {
 
   /// Documents with pages that are not recorded yet.
   struct Documents: Sendable {
-    struct Open: Sendable {
-      let path: ScanPath
-      let pageCount: Int
-      var recorded = 0
-    }
-    var open: [Int: Open] = [:]
+    var open: [Int: (path: ScanPath, pageCount: Int, recorded: Int)] = [:]
     /// The document whose pages are being handed out, and the index of the next.
     var current: (document: Int, next: Int)?
     var last = 0

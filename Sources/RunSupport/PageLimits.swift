@@ -14,9 +14,7 @@ package struct PageLimits: Sendable, Equatable {
   /// Bytes of one worker's answer.
   package var answer = 64 << 20
   package init() {}
-}
 
-extension PageLimits {
   /// Seconds; some thirty years, which fit into every unit of time that they are converted to.
   package static let longestTime = 1e9
 
@@ -50,10 +48,7 @@ extension PageLimits {
 extension Duration {
   /// Seconds to the millisecond: invalid and negative numbers give zero, and too long ones thirty years.
   package init(clamping seconds: Double) {
-    guard seconds > 0 else {
-      self = .zero
-      return
-    }
-    self = .milliseconds(Int64((min(seconds, PageLimits.longestTime) * 1000).rounded(.towardZero)))
+    let whole = (min(seconds, PageLimits.longestTime) * 1000).rounded(.towardZero)
+    self = seconds > 0 ? .milliseconds(Int64(whole)) : .zero
   }
 }

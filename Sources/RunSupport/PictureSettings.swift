@@ -26,9 +26,7 @@ package struct PictureSettings: Sendable {
   package init(executable: String) {
     self.executable = executable
   }
-}
 
-extension PictureSettings {
   package var documentLimits: DocumentLimits { limits.documents(maximumPixels: reader.maximumPixels) }
 
   /// The programs that read PDF documents, held to the limits of a page.

@@ -23,13 +23,8 @@ package enum SingleScan {
     }
   }
 
-  package struct PagePicture: Sendable {
-    /// The page, from 0.
-    package let index: Int
-    package let format: PictureFormat
-    package let offset: UInt64
-    package let descriptor: CInt
-  }
+  /// The index of the page counts from 0.
+  package typealias PagePicture = (index: Int, format: PictureFormat, offset: UInt64, descriptor: CInt)
 
   /// Counts the pages of a document that another program has to count, and waits for it.
   package static func count(_ session: DocumentSession, _ settings: PictureSettings) throws(DocumentError) {
@@ -49,12 +44,12 @@ package enum SingleScan {
     switch session.kind {
     case .picture(let format):
       let offset = session.page(at: index)?.byteOffset ?? 0
-      return PagePicture(index: index, format: format, offset: offset, descriptor: try session.openAnother())
+      return (index, format, offset, try session.openAnother())
     case .document:
       var question = PDFPageDrawing.Question(session, index: index, tools: settings.tools)
       question.maximumPixels = settings.reader.maximumPixels
       let page = try PDFPageDrawing(question).finish()
-      return PagePicture(index: index, format: .pnm, offset: 0, descriptor: page.descriptor)
+      return (index, .pnm, 0, page.descriptor)
     case .message: throw DocumentError(PageProblem(.notAPicture, "it is the text of a mail, which has no picture"))
     case .taxInvoice:
       throw DocumentError(PageProblem(.notAPicture, "it is an electronic tax invoice, which has no picture"))
@@ -85,7 +80,8 @@ package enum SingleScan {
     do {
       found = try open(base.appending(path), limits: settings.limits.documents(), settings)
     } catch ScannerError.missing {
-      let gone = firstMissing(path, below: base)
+      // The first missing part of the path: for a member of an archive, that may be the archive itself.
+      let gone = path.components.reduce(base) { $0.exists ? $0.appending($1) : $0 }
       throw DocumentError(PageProblem(.vanished, "there is no \(gone); put it back where it was read"))
     } catch {
       throw DocumentError(PageProblem(.vanished, "\(error)"))
@@ -96,14 +92,5 @@ package enum SingleScan {
     }
     if counting { try count(session, settings) }
     return session
-  }
-
-  /// The first missing part of a path: for a member of an archive, that may be the archive itself.
-  private static func firstMissing(_ path: ScanPath, below base: ScanPath) -> ScanPath {
-    var part = base
-    for component in path.components where part.exists {
-      part = part.appending(component)
-    }
-    return part
   }
 }

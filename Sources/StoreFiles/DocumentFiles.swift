@@ -81,7 +81,7 @@ package struct DocumentFiles {
           if exporter is PDFExporter, parts.isEmpty { try source.beginPicture(at: 0) }
           return source
         }
-        ahead.append(Opened(path: path, parts: parts.isEmpty ? [nil] : lacking, source: source))
+        ahead.append((path, parts.isEmpty ? [nil] : lacking, source))
         let isLong = document.entry.pageCount > 1 || (try? source.get())?.session.kind == .document
         while !ahead.isEmpty,
           isLong || ahead.count >= Self.batch || decoding.count >= Self.picturesAhead * pictures.workers
@@ -95,12 +95,8 @@ package struct DocumentFiles {
     return problems
   }
 
-  private struct Opened {
-    let path: ScanPath
-    /// The documents of a stack whose files are missing or stale; nil for a scan that is one document.
-    let parts: [DocumentPart?]
-    let source: Result<StoredDocumentSource, any Error>
-  }
+  /// The parts are the documents of a stack whose files are missing or stale; nil for a scan that is one document.
+  private typealias Opened = (path: ScanPath, parts: [DocumentPart?], source: Result<StoredDocumentSource, any Error>)
 
   /// Removes the files of a document from when it was divided at other sheets, or not at all.
   private func removeFiles(
@@ -140,17 +136,13 @@ package struct DocumentFiles {
 
   /// Gives the files their names, after the store has recorded them as stale.
   private func record(_ made: inout [(page: PageID, file: StoredFile)]) throws {
-    if isHome {
-      for (page, file) in made {
-        var announcement = file
-        announcement.isStale = true
-        try store.record([announcement], of: page)
-      }
+    for (page, file) in made where isHome {
+      var announcement = file
+      announcement.isStale = true
+      try store.record([announcement], of: page)
     }
     try writer.sync()
-    if isHome {
-      for (page, file) in made { try store.record([file], of: page) }
-    }
+    for (page, file) in made where isHome { try store.record([file], of: page) }
     made = []
   }
 }

@@ -57,12 +57,9 @@ package final class StoreCheck {
       if repairs { try store.bringUpToDate() }
       let writer = repairs ? try directory.map { try FileWriter($0, creating: false) } : nil
       return try StoreCheck(store: store, directory: directory, writer: writer, repairs: repairs).perform()
+    } catch let error as StoreError where error.reason == .corrupt {
+      return Report(findings: [Finding(text: "\(error)", isRepaired: false)])
     } catch {
-      if let error = error as? StoreError, error.reason == .corrupt {
-        var report = Report()
-        report.findings = [Finding(text: "\(error)", isRepaired: false)]
-        return report
-      }
       throw RunFailure(cause: error)
     }
   }

@@ -62,7 +62,10 @@ final class StoredDocumentSource: DocumentSource {
     else { return }
     var reader = ByteReader(descriptor: session.descriptor, size: session.file.size)
     let stream = format.stream(&reader, at: slot.byteOffset)
-    guard stream?.canBeSmaller ?? true, let descriptor = try? session.openAnother() else { return }
+    // Many programs write gray pages as PNGs in colour, and black and white ones in gray, and few compress well; the
+    // same pixels may then take fewer bytes. Decoded pictures have 8 bits a sample.
+    let canBeSmaller = stream.map { $0.coding == .filteredRows && $0.bits <= 8 } ?? true
+    guard canBeSmaller, let descriptor = try? session.openAnother() else { return }
     begun[index] = try decoding.begin(
       format, index: index, offset: slot.byteOffset, descriptor: descriptor, isRepacked: stream != nil)
   }
@@ -118,12 +121,4 @@ final class StoredDocumentSource: DocumentSource {
     let found = try SingleScan.picture(of: session, slot.index, decoding.settings)
     return try decoding.begin(found.format, index: slot.index, offset: found.offset, descriptor: found.descriptor)
   }
-}
-
-extension PictureStream {
-  /// Whether the same pixels may take fewer bytes.
-  ///
-  /// Many programs write gray pages as PNGs in colour, and black and white ones in gray, and few compress well. Decoded
-  /// pictures have 8 bits a sample.
-  fileprivate var canBeSmaller: Bool { coding == .filteredRows && bits <= 8 }
 }

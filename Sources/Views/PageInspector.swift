@@ -77,8 +77,7 @@ package struct PageInspector {
         if case .ready(let reply) = event, let complaint = SandboxLayer.complaint(active: reply.layers ?? []) {
           warn(complaint)
         }
-        let answer = try event.answer(\.inspection, memory: pictures.limits.memory)
-        if let answer { return try answer.reply.get() }
+        if let answer = try event.answer(\.inspection, memory: pictures.limits.memory) { return try answer.reply.get() }
       }
     }
   }

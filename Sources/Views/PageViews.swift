@@ -39,7 +39,7 @@ package final class PageViews {
   ///
   /// - Parameter base: The directory that the documents' paths start from.
   package func request(_ number: UInt64, page index: Int, of document: StoredDocument, below base: ScanPath) {
-    waiting.append(PictureLoader.Question(number: number, page: index, document: document, base: base))
+    waiting.append((number, index, document, base))
     begin()
   }
 

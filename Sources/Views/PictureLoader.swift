@@ -14,15 +14,9 @@ import Synchronization
 /// may take as long as they are allowed. Each question has a thread for as long as it takes.
 final class PictureLoader: Sendable {
   /// A page whose picture is wanted.
-  struct Question: Sendable {
-    /// The number of the request.
-    let number: UInt64
-    /// From 0.
-    let page: Int
-    let document: StoredDocument
-    /// The directory that the document's path starts from.
-    let base: ScanPath
-  }
+  ///
+  /// The request has a number, the page counts from 0, and the document's path starts from the directory `base`.
+  typealias Question = (number: UInt64, page: Int, document: StoredDocument, base: ScanPath)
 
   /// An open picture for a worker, or why there is none.
   typealias Answer = (number: UInt64, picture: Result<SingleScan.PagePicture, DocumentError>)
@@ -87,10 +81,8 @@ final class PictureLoader: Sendable {
         throw DocumentError(PageProblem(.changed, "the scan has no such page"))
       }
       return .success(try SingleScan.picture(of: scan.session, question.page, settings))
-    } catch let error as DocumentError {
-      return .failure(error)
     } catch {
-      return .failure(DocumentError(PageProblem(.engine, "\(error)")))
+      return .failure(error as? DocumentError ?? DocumentError(PageProblem(.engine, "\(error)")))
     }
   }
 

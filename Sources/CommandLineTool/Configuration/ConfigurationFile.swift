@@ -26,11 +26,9 @@ struct ConfigurationFile {
       let path = try ValueFormat.path.value(of: file, "config")
       return try parsed(UserFile.text(at: path, of: "config"), name: "\(path)", options: options)
     }
-    var settings: [Setting] = []
-    for path in existingPlaces {
-      settings += try parsed(UserFile.text(at: path, of: nil), name: "\(path)", options: options)
-    }
-    return settings
+    return try existingPlaces.map { path throws(RunFailure) in
+      try parsed(UserFile.text(at: path, of: nil), name: "\(path)", options: options)
+    }.flatMap(\.self)
   }
 
   private static var existingPlaces: [ScanPath] {

@@ -57,17 +57,13 @@ final class MetricsFile {
   }
 
   /// The run has stopped; without a summary nothing is known of what it did.
-  func finish(_ summary: RunSummary = RunSummary(), status: ExitStatus) {
+  ///
+  /// At the end of a watch the summary is that of all bursts, and its seconds are those that the bursts took.
+  func finish(_ summary: RunSummary = RunSummary(), status: ExitStatus, endsWatch: Bool = false) {
     note(status: status)
     last = (summary, status)
-    write(summary, status: status)
-  }
-
-  /// A run that watched has stopped: what all its bursts came to, and the seconds that these took.
-  func finishWatch(_ summary: RunSummary, status: ExitStatus) {
-    note(status: status)
-    started = begun
-    write(summary, status: status, seconds: summary.seconds)
+    if endsWatch { started = begun }
+    write(summary, status: status, seconds: endsWatch ? summary.seconds : nil)
   }
 
   private func note(status: ExitStatus) {

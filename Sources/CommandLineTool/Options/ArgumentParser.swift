@@ -8,13 +8,9 @@ struct ArgumentParser {
   private var words: ArraySlice<[UInt8]>
   private var operands: [ScanPath] = []
 
-  private init(_ words: [[UInt8]], _ options: [DeclaredOption]) {
-    (self.words, self.options) = (words[...], options)
-  }
-
   /// Gives the options what the words say, and returns the operands.
   static func parse(_ words: [[UInt8]], into options: [DeclaredOption]) throws(RunFailure) -> [ScanPath] {
-    var parser = ArgumentParser(words, options)
+    var parser = ArgumentParser(options: options, words: words[...])
     while let word = parser.words.popFirst() {
       if word == Array("--".utf8) { return parser.operands + parser.words.map(ScanPath.init(bytes:)) }
       if word.starts(with: Array("--".utf8)) {

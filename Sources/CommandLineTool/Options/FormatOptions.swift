@@ -5,7 +5,8 @@ import Support
 
 /// The formats of commands that write any number of them; the list of exporters is what they take.
 struct FormatOptions: OptionGroup {
-  @Option("format", "f", value: "LIST", all: .exporter, separator: ",") var named: [any Exporter]
+  @Option("format", "f", value: "LIST", all: .named(Exporters.all.map(\.name), Exporters.named), separator: ",")
+  var named: [any Exporter]
   @Option("no-bom") var isUnmarked: Bool
   @Option("export-language", value: "ko|en", .word) var language: BookLanguage?
 
@@ -26,12 +27,4 @@ struct FormatOptions: OptionGroup {
     }
     return formats.map { $0 is CSVExporter ? CSVExporter(marksKorean: !isUnmarked) : $0 }
   }
-}
-
-extension ValueFormat<any Exporter> {
-  static var exporter: Self { named(Exporters.all.map(\.name)) { Exporters.named($0) } }
-}
-
-extension ValueFormat<any PageExporter> {
-  static var pageExporter: Self { named(Exporters.ofPages.map(\.name)) { Exporters.ofPages(named: $0) } }
 }

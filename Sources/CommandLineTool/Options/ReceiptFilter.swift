@@ -43,12 +43,6 @@ struct ReceiptFilter: OptionGroup {
     }
   }
 
-  /// Whether every receipt is wanted, and every page that holds none, too.
-  var takesAll: Bool {
-    !isUnproven && from == nil && to == nil && total == nil && totalAbove == nil && totalBelow == nil && merchant == nil
-      && payment == nil
-  }
-
   /// The same as the store can tell without what was derived: pages that it leaves out are not wanted, others may not be.
   var condition: ReceiptCondition {
     var condition = ReceiptCondition()
@@ -64,6 +58,9 @@ struct ReceiptFilter: OptionGroup {
   ///
   /// The store's rows tell it, so that nothing of what was derived is decoded.
   func takesAny(on page: PageID, in store: ResultStore) throws(StoreError) -> Bool {
+    let takesAll =
+      !isUnproven && from == nil && to == nil && total == nil && totalAbove == nil && totalBelow == nil
+      && merchant == nil && payment == nil
     if takesAll { return true }
     // The rows hold no payment.
     if payment != nil {
@@ -93,8 +90,7 @@ struct ReceiptFilter: OptionGroup {
     if let range = self.total, total.map({ !range.contains($0) }) ?? true { return false }
     if let totalAbove, total.map({ $0 <= totalAbove }) ?? true { return false }
     if let totalBelow, total.map({ $0 >= totalBelow }) ?? true { return false }
-    if let merchant, shop?.lowercased().contains(merchant.lowercased()) != true { return false }
-    return true
+    return merchant.map { shop?.lowercased().contains($0.lowercased()) == true } ?? true
   }
 }
 

@@ -90,10 +90,7 @@ struct PDFFont {
   /// Two bytes for each code up to the last: the glyph, 1 for half an em and 2 for a whole one.
   private var glyphMap: [UInt8] {
     let count = wide.isEmpty ? narrow.count + 1 : Self.firstWide + wide.count
-    return (0..<count).flatMap { code -> [UInt8] in
-      if code >= Self.firstWide { return [0, 2] }
-      return [0, code >= 1 && code <= narrow.count ? 1 : 0]
-    }
+    return (0..<count).flatMap { [0, $0 >= Self.firstWide ? 2 : $0 >= 1 && $0 <= narrow.count ? 1 : 0] }
   }
 
   private static let table = Template(PackageResources.unicode_cmap)

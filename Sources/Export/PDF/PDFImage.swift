@@ -33,8 +33,7 @@ enum PDFImage {
     guard let tried = Deflate.compressed(first, level: level), saves(tried.count, of: first.count) else { return nil }
     var bytes: [UInt8] = []
     try picture.forEachPiece { bytes += $0 }
-    guard let packed = Deflate.compressed(bytes, level: level), saves(packed.count, of: bytes.count) else { return nil }
-    return packed
+    return Deflate.compressed(bytes, level: level).flatMap { saves($0.count, of: bytes.count) ? $0 : nil }
   }
 
   private static func saves(_ packed: Int, of count: Int) -> Bool {

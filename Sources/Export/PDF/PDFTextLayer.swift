@@ -108,9 +108,7 @@ struct PDFTextLayer {
 
   private mutating func show(_ codes: [Int]) {
     // A string of a PDF may have 32,767 bytes.
-    for part in codes.chunks(of: 16_000) {
-      operators += "<\(part.map(PDFFile.hexadecimal).joined())>Tj\n"
-    }
+    operators += codes.chunks(of: 16_000).map { "<\($0.map(PDFFile.hexadecimal).joined())>Tj\n" }.joined()
   }
 
   /// Sets the size of a line's font, in pixels: its words' height, but so large that it fills the boxes, and on a skewed

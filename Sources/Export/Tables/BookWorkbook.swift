@@ -45,7 +45,9 @@ package struct BookWorkbook {
     let workbook = try Workbook(file, base: style.base)
     let rows = book.entries.map(cells)
     try workbook.add(Wording("영수증", "Receipts")(language), columns, rows)
-    try addItems(to: workbook)
+    let items = StoreTable.items(language)
+    let itemRows = book.entries.filter { $0.key.part == 1 }.flatMap { StoreTable.itemRows(of: $0, language) }
+    try workbook.add(items.title, items.columns, itemRows)
     try addDoubts(to: workbook)
     try addSums(to: workbook)
     var notes = book.notes(language)
@@ -62,12 +64,6 @@ package struct BookWorkbook {
     }
     try workbook.add(Self.written, columns, written, isHidden: true)
     try workbook.finish()
-  }
-
-  private func addItems(to workbook: Workbook) throws(ExportError) {
-    let table = StoreTable.items(language)
-    let rows = book.entries.filter { $0.key.part == 1 }.flatMap { StoreTable.itemRows(of: $0, language) }
-    try workbook.add(table.title, table.columns, rows)
   }
 
   private func addDoubts(to workbook: Workbook) throws(ExportError) {

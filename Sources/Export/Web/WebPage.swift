@@ -94,8 +94,7 @@ extension FieldCandidates {
   /// As a page's data has them.
   package var json: JSONValue.Members {
     func array(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
-    var named: JSONValue.Members = [:]
-    for (name, values) in values { named[name.rawValue] = array(values) }
+    let named = JSONValue.Members(values.map { ($0.key.rawValue, array($0.value)) })
     return [
       "candidates": .object(named),
       "sums": .array(sums.map { .object(["value": .string($0.value), "parts": array($0.parts)]) }),

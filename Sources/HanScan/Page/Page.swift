@@ -39,9 +39,7 @@ public struct Page: Codable, Hashable, Sendable {
     let line = JSONExporter().streamed(record, original: nil, position: 0)
     self = try JSONDecoder().decode(Page.self, from: Data(line))
   }
-}
 
-extension Page {
   /// The path of the scan.
   public var source: Source { json.source }
   /// The page's number in its document, from 1.

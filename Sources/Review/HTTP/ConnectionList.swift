@@ -30,8 +30,7 @@ struct ConnectionList<ID: Hashable> {
 
   /// An answer is on its way, or has arrived.
   mutating func answer(_ id: ID, now: SuspendingClock.Instant) {
-    states[id]?.since = now
-    states[id]?.isServed = false
+    states[id]? = (now, false)
   }
 
   /// Those that take too long; they are forgotten.

@@ -145,9 +145,7 @@ final class HTTPDaemon {
     }
     return MHD_queue_response(exchange.connection, UInt32(response.status), made)
   }
-}
 
-extension HTTPDaemon {
   /// The library's reference to the owner of a daemon; it outlives the library's daemon.
   final class Box {
     fileprivate weak var owner: HTTPDaemon?
