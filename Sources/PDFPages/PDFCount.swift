@@ -158,8 +158,7 @@ package final class PDFCount {
   private var lacksEnd: Bool {
     var reader = ByteReader(descriptor: session.descriptor, size: session.file.size)
     let count = Int(min(reader.size, 1024))
-    guard let bytes = try? reader.bytes(at: reader.size - UInt64(count), count: count) else { return false }
-    return !bytes.contains("%%EOF".utf8)
+    return (try? reader.bytes(at: reader.size - UInt64(count), count: count).contains("%%EOF".utf8)) == false
   }
 
   private func ask(

@@ -62,8 +62,7 @@ package struct ByteReader {
     guard holds(count, at: offset) else { throw .truncated }
     var number: UInt64 = 0
     for index in 0..<count {
-      let place = order == .big ? index : count - 1 - index
-      number = number << 8 | UInt64(try byte(at: offset + UInt64(place)))
+      number = number << 8 | UInt64(try byte(at: offset + UInt64(order == .big ? index : count - 1 - index)))
     }
     return number
   }

@@ -81,8 +81,10 @@ private struct SegmentWalk {
   private mutating func passSegments(_ reader: inout ByteReader) throws(HeaderFault) -> UInt8 {
     while true {
       let marker = try nextMarker(&reader)
-      if marker == 0xD9 || marker == 0xDA || Self.isFrame(marker) { return marker }
-      try passSegment(marker, &reader)
+      switch marker {
+      case 0xD9, 0xDA, 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF, Self.losslessFrame: return marker
+      default: try passSegment(marker, &reader)
+      }
     }
   }
 
@@ -138,9 +140,12 @@ private struct SegmentWalk {
       var marker = try nextMarker(&reader)
       while marker != 0xDA {
         if marker == 0xD9 { scansEnd = nil }
+        switch marker {
+        // Tables, comments and notes of programs; a decoder stops at anything else.
+        case 0xC4, 0xCC, 0xDB...0xDD, 0xE0...0xEF, 0xFE: try passSegment(marker, &reader)
         // The end, or bytes that another program put behind the scans.
-        guard Self.isBetweenScans(marker) else { return }
-        try passSegment(marker, &reader)
+        default: return
+        }
         marker = try nextMarker(&reader)
       }
       scansEnd = nil
@@ -222,19 +227,4 @@ private struct SegmentWalk {
   /// The marker of JPEG-LS (ITU-T T.87), whose header begins as any other.
   private static let losslessFrame: UInt8 = 0xF7
   private var isProgressive: Bool { frameMarker & 3 == 2 }
-
-  /// Tables, comments and notes of programs; a decoder stops at anything else.
-  private static func isBetweenScans(_ marker: UInt8) -> Bool {
-    switch marker {
-    case 0xC4, 0xCC, 0xDB...0xDD, 0xE0...0xEF, 0xFE: true
-    default: false
-    }
-  }
-
-  private static func isFrame(_ marker: UInt8) -> Bool {
-    switch marker {
-    case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF, losslessFrame: true
-    default: false
-    }
-  }
 }

@@ -81,8 +81,7 @@ extension Duration {
   /// Seconds in their shortest form: `120 s`, `0.25 s`.
   package var briefly: String {
     let milliseconds = components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
-    if milliseconds % 1000 == 0 { return "\(milliseconds / 1000) s" }
-    return "\(Double(milliseconds) / 1000) s"
+    return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(Double(milliseconds) / 1000) s"
   }
 }
 

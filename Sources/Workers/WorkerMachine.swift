@@ -168,8 +168,7 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
     guard case .working(let id, _, _) = state else { return [] }
     answers += 1
     state = .idle
-    let renewal = answers >= limits.renewAfter ? retire(now: now) : []
-    return [.answered(id, answer)] + renewal
+    return [.answered(id, answer)] + (answers >= limits.renewAfter ? retire(now: now) : [])
   }
 
   /// Handles a worker that broke the protocol.

@@ -29,8 +29,7 @@ struct CheckList {
       let parts = [
         ("supply", supply), ("tax", tax), ("free of tax", totals.taxFree), ("service", totals.service),
       ].compactMap { name, entry in entry.map { "\(name) \(text($0.amount))" } }
-      let list = parts.joined(separator: ", ")
-      checks.append(.parts(list, make: value, holds))
+      checks.append(.parts(parts.joined(separator: ", "), make: value, holds))
       if money.ledger.style == .whole {
         checks.append(.tenth(of: supply.amount, is: tax.amount))
       }

@@ -288,8 +288,7 @@ struct DateScanner {
     }
     var value = hour.value
     if let isAfternoon = halfDay(start..<end), value <= 12 { value = value % 12 + (isAfternoon ? 12 : 0) }
-    guard let time = ClockTime(hour: value, minute: minute.value, second: second) else { return nil }
-    return (time, start..<end)
+    return ClockTime(hour: value, minute: minute.value, second: second).map { ($0, start..<end) }
   }
 
   /// Two digits, also those that a space parts: `10:2 0:59`, but not `4:3 1.50`.

@@ -111,8 +111,7 @@ struct Ledger: Sendable {
       // A printed sum may stand above its parts.
       if last.label.contains("total"), entry.amount < last.amount { return }
       let isRepeated = entry.amount == last.amount && (Self.isOneLevy(last, entry) || !last.more.isEmpty)
-      let isSum = isRepeated || entry.label.contains("total")
-      all[place] = isSum ? entry : Entry.sum([last, entry]) ?? last
+      all[place] = isRepeated || entry.label.contains("total") ? entry : Entry.sum([last, entry]) ?? last
     }
   }
 
@@ -133,8 +132,7 @@ struct Ledger: Sendable {
     let shares = entries(.share)
     let largest = shares.map(\.amount).max()
     let isAlone = Set(shares.map(\.amount)).count == 1
-    let parts = Totals.unequal(shares).map(\.amount).filter { $0 != largest }
-    let isSum = Amount.sum(parts) == largest
+    let isSum = Amount.sum(Totals.unequal(shares).map(\.amount).filter { $0 != largest }) == largest
     for index in entries.indices where entries[index].role == .share {
       if isAlone || isSum && entries[index].amount == largest { entries[index].role = .paid }
     }
