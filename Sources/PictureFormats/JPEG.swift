@@ -113,7 +113,12 @@ private struct SegmentWalk {
       warnings.endOfHead(components: components)
       let data = offset + (try segmentLength(&reader))
       try passScans(&reader)
-      if try holdsEnd(&reader, from: data) { header.missing = nil }
+      // Mostly the end is at the very end; a second picture or a phone's trailer may follow it.
+      if reader.size >= 2, reader.size - 2 >= data, try reader.bytes(at: reader.size - 2, count: 2) == [0xFF, 0xD9] {
+        header.missing = nil
+      } else if try reader.firstOffset(from: data, of: 0xFF, before: { $0 == 0xD9 }) != nil {
+        header.missing = nil
+      }
     } catch .truncated {
       // `missing` already says so.
     }
@@ -214,14 +219,6 @@ private struct SegmentWalk {
     case 0xC3, 0xCB: return "a lossless JPEG"
     default: return frameMarker > 0xC8 ? "a JPEG of the arithmetic kind" : nil
     }
-  }
-
-  private func holdsEnd(_ reader: inout ByteReader, from start: UInt64) throws(HeaderFault) -> Bool {
-    // Mostly it is at the very end; a second picture or a phone's trailer may follow it.
-    if reader.size >= 2, reader.size - 2 >= start, try reader.bytes(at: reader.size - 2, count: 2) == [0xFF, 0xD9] {
-      return true
-    }
-    return try reader.firstOffset(from: start, of: 0xFF, before: { $0 == 0xD9 }) != nil
   }
 
   /// The marker of JPEG-LS (ITU-T T.87), whose header begins as any other.

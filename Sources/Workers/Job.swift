@@ -19,7 +19,7 @@ package struct Job: Sendable, Hashable {
 }
 
 /// The loss of a worker that had work to do.
-package struct WorkerLoss: Error, Sendable, Hashable {
+package struct WorkerLoss: Error, Sendable, Hashable, CustomStringConvertible {
   package enum Cause: Sendable, Hashable {
     /// A signal from outside killed it.
     case crashed(signal: CInt)
@@ -52,9 +52,7 @@ package struct WorkerLoss: Error, Sendable, Hashable {
     self.cause = cause
     self.stderrTail = stderrTail
   }
-}
 
-extension WorkerLoss: CustomStringConvertible {
   package var description: String {
     guard let last = stderrTail.last, !last.isEmpty else { return "\(cause)" }
     return "\(cause); its last message: \(last)"

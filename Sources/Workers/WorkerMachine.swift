@@ -259,8 +259,7 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
   private mutating func startFailed(_ cause: WorkerLoss.Cause, _ job: Job, now: Instant) -> [Action] {
     failedStarts += 1
     if failedStarts < limits.startAttempts {
-      let pause = (1..<failedStarts).reduce(Self.firstPause) { pause, _ in pause * 4 }
-      state = .pausing(until: now + pause, job)
+      state = .pausing(until: now + (1..<failedStarts).reduce(Self.firstPause) { pause, _ in pause * 4 }, job)
       return []
     }
     state = .absent

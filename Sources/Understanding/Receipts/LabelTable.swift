@@ -109,8 +109,7 @@ struct LabelTable: Sendable {
   }
 
   private func exact(_ letters: [Unicode.Scalar], _ places: [Int], from index: Int, in row: PrintedRow) -> LabelHit? {
-    let before = row.scalars[..<places[index]].last
-    let isStart = before.map { !$0.isLetter && !$0.isDigit } ?? true
+    let isStart = row.scalars[..<places[index]].last.map { !$0.isLetter && !$0.isDigit } ?? true
     // Within a Korean word a label counts where it ends the word and is long: `현금영수증승인번호`.
     guard isStart || letters[index].isHangul else { return nil }
     for label in matches(letters, from: index) {
