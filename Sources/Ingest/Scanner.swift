@@ -157,11 +157,8 @@ package final class Scanner {
       } else {
         return .end
       }
-      switch step {
-      case .entry(let entry)? where !isOurs(entry) || seen?.insert(entry.relative) == false: continue
-      case let step?: return step
-      case nil: continue
-      }
+      if case .entry(let entry)? = step, !isOurs(entry) || seen?.insert(entry.relative) == false { continue }
+      if let step { return step }
     }
   }
 

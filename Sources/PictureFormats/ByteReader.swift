@@ -69,9 +69,7 @@ package struct ByteReader {
 
   /// Big-endian numbers of so many bytes each, one behind the other.
   mutating func numbers(_ count: Int, bytes size: Int, at place: UInt64) throws(HeaderFault) -> [UInt64] {
-    var numbers: [UInt64] = []
-    for index in 0..<count { numbers.append(try number(at: place + UInt64(index * size), bytes: size, .big)) }
-    return numbers
+    try (0..<count).map { index throws(HeaderFault) in try number(at: place + UInt64(index * size), bytes: size, .big) }
   }
 
   mutating func holds(_ text: StaticString, at offset: UInt64) -> Bool {
