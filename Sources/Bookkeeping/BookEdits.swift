@@ -205,8 +205,7 @@ package struct BookEdits: Sendable {
     if one == other { return true }
     guard let field else { return false }
     if field == .time { return [one + ":00", one].contains(other) || other + ":00" == one }
-    guard amounts.contains(field), let one = Amount(decimal: one) else { return false }
-    return one == Amount(decimal: other)
+    return amounts.contains(field) && Amount(decimal: one).map { $0 == Amount(decimal: other) } ?? false
   }
 
   /// Fields of a receipt on several lines belong to all of them: its amounts and accounts can't be edited on one line.

@@ -86,7 +86,10 @@ package struct BookEntry: Sendable {
         var entry = BookEntry(
           key: key, path: page.path, receipt: receipt, evidence: evidence, tags: tags, amounts: part.amounts,
           account: part.account, proposal: nil, reasons: split.reasons)
-        if entry.account.isEmpty, !page.hasClearedAccount(of: entry.key) {
+        // A person may have said that a receipt has no account, so that none is proposed.
+        let target = Correction.Target.field(FieldName.account.rawValue, receipt: key.receipt - 1)
+        let isCleared = page.corrections.last { $0.target == target }?.new.isEmpty ?? false
+        if entry.account.isEmpty, !isCleared {
           entry.proposal = accounts?.proposal(for: entry)
         }
         if entry.deduction == .vehicle { entry.reasons.append(.vehicle) }
@@ -94,14 +97,6 @@ package struct BookEntry: Sendable {
         return entry
       }
     }
-  }
-}
-
-extension PageRecord {
-  /// Whether a person has said that a receipt has no account, so that none is proposed.
-  fileprivate func hasClearedAccount(of key: BookKey) -> Bool {
-    let target = Correction.Target.field(FieldName.account.rawValue, receipt: key.receipt - 1)
-    return corrections.last { $0.target == target }?.new.isEmpty ?? false
   }
 }
 

@@ -68,8 +68,7 @@ struct BookTable: Sendable {
 
   /// The rank of a heading among those of a field: of the whole text, or of the text without its parentheses.
   func rank(of heading: String, as field: StatementField) -> Int? {
-    guard let ranks = headings[field] else { return nil }
-    return ranks[heading.folded] ?? ranks[heading.withoutParentheses.folded]
+    headings[field].flatMap { $0[heading.folded] ?? $0[heading.withoutParentheses.folded] }
   }
 
   func has(_ section: WordSection, in text: String) -> Bool {

@@ -22,8 +22,7 @@ package struct EvidenceForm: Sendable {
   package private(set) var lines: [[Double]] = []
 
   package static func standard(_ language: BookLanguage) -> EvidenceForm {
-    let korean = language == .korean
-    let file = korean ? PackageResources.expenses_ko_form : PackageResources.expenses_en_form
+    let file = language == .korean ? PackageResources.expenses_ko_form : PackageResources.expenses_en_form
     return (try? EvidenceForm(String(decoding: file, as: UTF8.self))) ?? EvidenceForm()
   }
 

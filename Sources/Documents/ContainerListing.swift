@@ -68,9 +68,7 @@ package struct ContainerListing: Hashable, Sendable {
   private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
     digits.count < 20 ? Int(String(decoding: digits, as: UTF8.self)) : nil
   }
-}
 
-extension ContainerListing {
   /// The path of each member below its container, in the members' order; all differ, and none leads out of it.
   ///
   /// Names come from strangers. `..`, the root, drives, control characters and bytes that are no UTF-8 are removed,

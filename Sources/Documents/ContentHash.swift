@@ -73,9 +73,7 @@ extension DocumentSession {
       if let digest = try hash.proceedUnchanged(atMost: .max) { return digest }
     }
   }
-}
 
-extension DocumentSession {
   /// Gives the file's bytes in order, in pieces; throws `unreadable` if it can't be read.
   package func forEachPiece(_ body: ([UInt8]) throws -> Void) throws {
     try Self.forEachPiece(of: descriptor, body)

@@ -74,6 +74,5 @@ package func leads(_ path: ScanPath, toFileOf size: Int64, modified: Int64, inod
 
 /// The time of a file's last write, by the clock of its file system, in nanoseconds since 1970; nil if unknown.
 package func timeOfWriting(_ path: ScanPath) -> Int64? {
-  guard case .success(let facts) = FileStatus.of(path: path) else { return nil }
-  return facts.modified
+  try? FileStatus.of(path: path).get().modified
 }

@@ -23,8 +23,7 @@ package final class MembersAhead: Sendable {
   private let state = Mutex(State())
 
   deinit {
-    let copies = state.withLock { Array($0.copies.values) }
-    for copy in copies { close(copy) }
+    for copy in state.withLock({ Array($0.copies.values) }) { close(copy) }
   }
 
   /// Takes the members in the order in which they will be requested.

@@ -17,8 +17,7 @@ final class ExcludedPaths {
 
   /// Nil for a missing file.
   static func identity(of path: ScanPath) -> FileIdentity? {
-    guard case .success(let facts) = FileStatus.of(path: path, following: true) else { return nil }
-    return facts.identity
+    try? FileStatus.of(path: path, following: true).get().identity
   }
 
   /// Looks all up again, because the system reuses the inode of a removed file.
@@ -32,8 +31,7 @@ final class ExcludedPaths {
 
   /// Whether an open directory is excluded; false if that is unknown.
   func contains(_ directory: FileDescriptor) -> Bool {
-    guard case .success(let facts) = FileStatus.of(descriptor: directory.number) else { return false }
-    return contains(facts)
+    (try? FileStatus.of(descriptor: directory.number).get()).map(contains) ?? false
   }
 
   /// Whether a listed path lies below something excluded; the last directory is remembered.
@@ -44,8 +42,7 @@ final class ExcludedPaths {
     if let lastParent, lastParent.path == nearest { return lastParent.isExcluded }
     refresh()
     let isExcluded = parents.contains { parent in
-      guard let identity = Self.identity(of: parent), identity != here else { return false }
-      return identities.contains(identity)
+      Self.identity(of: parent).map { $0 != here && identities.contains($0) } ?? false
     }
     lastParent = (nearest, isExcluded)
     return isExcluded

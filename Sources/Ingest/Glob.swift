@@ -40,8 +40,7 @@ struct Glob: Sendable {
   /// `**` matches no name, and as in a shell `*`, `?` and `[...]` match no leading dot.
   func names(_ path: [Name]) -> Bool {
     guard let last = path.last else { return false }
-    let states = isNamePattern ? [true] : states(after: path.dropLast())
-    return zip(pieces, states).contains { piece, isNext in
+    return zip(pieces, isNamePattern ? [true] : states(after: path.dropLast())).contains { piece, isNext in
       isNext && piece != Self.anyDirectories && Self.matches(piece, last, FNM_PERIOD)
     }
   }

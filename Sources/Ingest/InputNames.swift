@@ -69,11 +69,6 @@ struct InputNames {
   }
 
   static func commonStart(_ paths: [[[UInt8]]]) -> [[UInt8]] {
-    guard var common = paths.first else { return [] }
-    for path in paths.dropFirst() {
-      let same = zip(common, path).prefix { $0 == $1 }.count
-      common.removeLast(common.count - same)
-    }
-    return common
+    paths.dropFirst().reduce(paths.first ?? []) { common, path in zip(common, path).prefix { $0 == $1 }.map(\.0) }
   }
 }

@@ -52,8 +52,7 @@ extension Scanner {
     case .link: return follow(path, relative: relative, name: name, in: frame)
     case _ where part(of: relative, in: frame) == .above: return nil  // A file now, where a directory was.
     default:
-      guard takes(name, isDirectory: false, in: frame) != nil else { return nil }
-      return judge(facts, path: path, relative: relative)
+      return takes(name, isDirectory: false, in: frame).map { _ in judge(facts, path: path, relative: relative) }
     }
   }
 
@@ -72,8 +71,7 @@ extension Scanner {
     case .refused(let problem):
       return takes(name, isDirectory: false, in: frame) == nil ? nil : refuse(path, relative, problem)
     case .found(let target, let facts, _) where facts.kind != .directory:
-      guard takes(name, isDirectory: false, in: frame) != nil else { return nil }
-      return judge(facts, path: target, relative: relative)
+      return takes(name, isDirectory: false, in: frame).map { _ in judge(facts, path: target, relative: relative) }
     case .found(_, let facts, let descriptor):
       guard let taken = takes(name, isDirectory: true, in: frame) else { return nil }
       if frames.contains(where: { $0.identity == facts.identity }) {
@@ -138,8 +136,7 @@ extension Scanner {
 
   /// Judges a file again that was too fresh before; nil if it no longer exists.
   package func lookAgain(at file: ScanFile) -> ScanEntry? {
-    guard case .success(let facts) = FileStatus.of(path: file.path) else { return nil }
-    return judge(facts, path: file.path, relative: file.relative)
+    (try? FileStatus.of(path: file.path).get()).map { judge($0, path: file.path, relative: file.relative) }
   }
 
   func judge(_ facts: FileStatus, path: ScanPath, relative: ScanPath) -> ScanEntry {

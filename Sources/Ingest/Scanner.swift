@@ -122,8 +122,7 @@ package final class Scanner {
   }
 
   func part(of relative: ScanPath, in frame: DirectoryFrame) -> ScanSelection.Part {
-    guard let selection, !frame.isSelected else { return .whole }
-    return selection.part(of: relative)
+    frame.isSelected ? .whole : selection?.part(of: relative) ?? .whole
   }
 
   /// The absolute path of a relative one of this scan.
@@ -158,11 +157,8 @@ package final class Scanner {
       } else {
         return .end
       }
-      switch step {
-      case .entry(let entry)? where !isOurs(entry) || seen?.insert(entry.relative) == false: continue
-      case let step?: return step
-      case nil: continue
-      }
+      if case .entry(let entry)? = step, !isOurs(entry) || seen?.insert(entry.relative) == false { continue }
+      if let step { return step }
     }
   }
 
@@ -205,8 +201,7 @@ package final class Scanner {
 
   /// Whether an input lies in a selected directory, as one of several nested ones.
   private func isBelowSelected(_ relative: ScanPath) -> Bool {
-    guard let selection else { return true }
-    return relative.parents.contains(where: selection.whole.contains)
+    selection.map { relative.parents.contains(where: $0.whole.contains) } ?? true
   }
 
   private func stepList() throws(ScannerError) -> ScanStep? {

@@ -80,6 +80,8 @@ package final class PDFCount {
       let list = PDFPageTree.list(run.text())
       objects = list.pages
       session.take(attachments: list.attachments)
+      // There may be pages that poppler does not find.
+      let isLacking = sheets.isEmpty || sheets.contains(nil) || (objects.count > sheets.count && sheets.count < most)
       if isLacking { makeCopy() } else { lookForUnits() }
     case (.copy, .done):
       copy = run.take()
@@ -110,11 +112,6 @@ package final class PDFCount {
       if let number = Self.number(run.text()) { session.take(unsized: min(number, most)) } else { fail() }
     case (.number, .failed): fail()
     }
-  }
-
-  /// Whether there may be pages that poppler does not find.
-  private var isLacking: Bool {
-    sheets.isEmpty || sheets.contains(nil) || (objects.count > sheets.count && sheets.count < most)
   }
 
   private func lookForPages() {
@@ -158,8 +155,7 @@ package final class PDFCount {
   private var lacksEnd: Bool {
     var reader = ByteReader(descriptor: session.descriptor, size: session.file.size)
     let count = Int(min(reader.size, 1024))
-    guard let bytes = try? reader.bytes(at: reader.size - UInt64(count), count: count) else { return false }
-    return !bytes.contains("%%EOF".utf8)
+    return (try? reader.bytes(at: reader.size - UInt64(count), count: count).contains("%%EOF".utf8)) == false
   }
 
   private func ask(

@@ -35,8 +35,7 @@ struct PDFDrawing: Equatable {
     let (least, finest) = (Self.resolutions.lowerBound * page.unit, Self.resolutions.upperBound * page.unit)
     resolution = min(max(resolution, least), finest) / Double(reduction)
     let most = min(Double(max(1, maximumPixels)), Self.mostPixels)
-    let inches = sheet.width / 72 * (sheet.height / 72)
-    let pixels = inches * resolution * resolution
+    let pixels = sheet.width / 72 * (sheet.height / 72) * resolution * resolution
     if pixels > most { resolution *= (most / pixels).squareRoot() * 0.999 }
     // A page that is one image is drawn pixel by pixel, because the image's own resolution is given only in whole
     // numbers.

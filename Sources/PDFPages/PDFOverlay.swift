@@ -60,8 +60,7 @@ package enum PDFOverlay {
     let all = PDFTools.rewriting + ["/proc/self/fd/0"] + arguments + ["-"]
     let output = PDFTools.rewritten(session.file.size)
     let run = try run(.qpdf, all, session, instead: instead, second: second, tools: tools, output: output)
-    guard let run, run.size > 0 else { return nil }
-    return run.take()
+    return run.flatMap { $0.size > 0 ? $0.take() : nil }
   }
 
   private static func pages(_ index: Int) -> [String] { ["-f", "\(index + 1)", "-l", "\(index + 1)"] }

@@ -48,7 +48,6 @@ struct PDFPageImages: Equatable {
 
   /// The one image that covers a whole page; nil if there are others, or none does.
   func onlyImage(on sheet: PageSheet) -> Image? {
-    guard images.count == 1, share(of: sheet) > 0.97 else { return nil }
-    return images[0]
+    images.count == 1 && share(of: sheet) > 0.97 ? images[0] : nil
   }
 }

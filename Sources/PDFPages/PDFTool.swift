@@ -53,8 +53,7 @@ package struct PDFTools: Sendable, Hashable {
 
   /// A program that has told of itself, from inside its sandbox; nil if it does not run.
   package func introduction(of path: String, _ arguments: [String]) -> ConfinedRun? {
-    let nothing = hanscan_memory_file("hanscan-nothing")
-    guard let run = try? start(path, arguments, on: nothing, output: 1 << 16),
+    guard let run = try? start(path, arguments, on: hanscan_memory_file("hanscan-nothing"), output: 1 << 16),
       run.process.wait(atMost: .seconds(10)) == .exited(status: 0)
     else { return nil }
     return run

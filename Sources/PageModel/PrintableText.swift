@@ -1,10 +1,7 @@
 extension Unicode.Scalar {
   /// Whether a terminal or a log would obey it instead of showing it: controls, and what turns or breaks a line.
   package var isUnprintable: Bool {
-    switch properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator: true
-    default: false
-    }
+    [.control, .format, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)
   }
 }
 

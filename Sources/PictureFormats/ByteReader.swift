@@ -62,17 +62,14 @@ package struct ByteReader {
     guard holds(count, at: offset) else { throw .truncated }
     var number: UInt64 = 0
     for index in 0..<count {
-      let place = order == .big ? index : count - 1 - index
-      number = number << 8 | UInt64(try byte(at: offset + UInt64(place)))
+      number = number << 8 | UInt64(try byte(at: offset + UInt64(order == .big ? index : count - 1 - index)))
     }
     return number
   }
 
   /// Big-endian numbers of so many bytes each, one behind the other.
   mutating func numbers(_ count: Int, bytes size: Int, at place: UInt64) throws(HeaderFault) -> [UInt64] {
-    var numbers: [UInt64] = []
-    for index in 0..<count { numbers.append(try number(at: place + UInt64(index * size), bytes: size, .big)) }
-    return numbers
+    try (0..<count).map { index throws(HeaderFault) in try number(at: place + UInt64(index * size), bytes: size, .big) }
   }
 
   mutating func holds(_ text: StaticString, at offset: UInt64) -> Bool {

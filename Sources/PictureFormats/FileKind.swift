@@ -21,8 +21,7 @@ package enum FileKind: Hashable, Sendable {
     }
     let recognised = PictureFormat.allCases.map { (format: $0, verdict: $0.parser.recognise(start)) }
     if let certain = recognised.first(where: { $0.verdict == .certain })?.format {
-      let sequence = certain == .heif ? HEIF.sequence(start) : nil
-      self = sequence.map(FileKind.unsupported) ?? .picture(certain)
+      self = (certain == .heif ? HEIF.sequence(start) : nil).map(FileKind.unsupported) ?? .picture(certain)
     } else if start.begins(with: "%PDF-") {
       self = .document
     } else if start.isTaxInvoice {

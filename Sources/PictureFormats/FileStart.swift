@@ -57,8 +57,7 @@ package struct FileStart {
     guard !body.contains(where: isControl) else { return nil }
     if String(validating: body, as: UTF8.self) == nil {
       // An older encoding (EUC-KR, Latin-1) is mostly printable, with a letter or space.
-      let plain = body.filter { $0 < 0x80 }.count
-      guard plain * 4 >= body.count, body.count >= 16 else { return nil }
+      guard body.count(where: { $0 < 0x80 }) * 4 >= body.count, body.count >= 16 else { return nil }
     }
     return body
   }

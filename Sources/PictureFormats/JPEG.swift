@@ -81,8 +81,10 @@ private struct SegmentWalk {
   private mutating func passSegments(_ reader: inout ByteReader) throws(HeaderFault) -> UInt8 {
     while true {
       let marker = try nextMarker(&reader)
-      if marker == 0xD9 || marker == 0xDA || Self.isFrame(marker) { return marker }
-      try passSegment(marker, &reader)
+      switch marker {
+      case 0xD9, 0xDA, 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF, Self.losslessFrame: return marker
+      default: try passSegment(marker, &reader)
+      }
     }
   }
 
@@ -111,7 +113,12 @@ private struct SegmentWalk {
       warnings.endOfHead(components: components)
       let data = offset + (try segmentLength(&reader))
       try passScans(&reader)
-      if try holdsEnd(&reader, from: data) { header.missing = nil }
+      // Mostly the end is at the very end; a second picture or a phone's trailer may follow it.
+      if reader.size >= 2, reader.size - 2 >= data, try reader.bytes(at: reader.size - 2, count: 2) == [0xFF, 0xD9] {
+        header.missing = nil
+      } else if try reader.firstOffset(from: data, of: 0xFF, before: { $0 == 0xD9 }) != nil {
+        header.missing = nil
+      }
     } catch .truncated {
       // `missing` already says so.
     }
@@ -138,9 +145,12 @@ private struct SegmentWalk {
       var marker = try nextMarker(&reader)
       while marker != 0xDA {
         if marker == 0xD9 { scansEnd = nil }
+        switch marker {
+        // Tables, comments and notes of programs; a decoder stops at anything else.
+        case 0xC4, 0xCC, 0xDB...0xDD, 0xE0...0xEF, 0xFE: try passSegment(marker, &reader)
         // The end, or bytes that another program put behind the scans.
-        guard Self.isBetweenScans(marker) else { return }
-        try passSegment(marker, &reader)
+        default: return
+        }
         marker = try nextMarker(&reader)
       }
       scansEnd = nil
@@ -211,30 +221,7 @@ private struct SegmentWalk {
     }
   }
 
-  private func holdsEnd(_ reader: inout ByteReader, from start: UInt64) throws(HeaderFault) -> Bool {
-    // Mostly it is at the very end; a second picture or a phone's trailer may follow it.
-    if reader.size >= 2, reader.size - 2 >= start, try reader.bytes(at: reader.size - 2, count: 2) == [0xFF, 0xD9] {
-      return true
-    }
-    return try reader.firstOffset(from: start, of: 0xFF, before: { $0 == 0xD9 }) != nil
-  }
-
   /// The marker of JPEG-LS (ITU-T T.87), whose header begins as any other.
   private static let losslessFrame: UInt8 = 0xF7
   private var isProgressive: Bool { frameMarker & 3 == 2 }
-
-  /// Tables, comments and notes of programs; a decoder stops at anything else.
-  private static func isBetweenScans(_ marker: UInt8) -> Bool {
-    switch marker {
-    case 0xC4, 0xCC, 0xDB...0xDD, 0xE0...0xEF, 0xFE: true
-    default: false
-    }
-  }
-
-  private static func isFrame(_ marker: UInt8) -> Bool {
-    switch marker {
-    case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF, losslessFrame: true
-    default: false
-    }
-  }
 }

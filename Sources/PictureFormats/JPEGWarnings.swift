@@ -27,11 +27,7 @@ struct JPEGWarnings {
   /// Takes the end of the headers: Adobe's transform counts if the number of components leaves the colours open.
   mutating func endOfHead(components: Int) {
     guard let transform else { return }
-    switch components {
-    case 3 where !hasJFIF && transform > 1: count += 1
-    case 4 where transform != 0 && transform != 2: count += 1
-    default: break
-    }
+    if components == 3 && !hasJFIF && transform > 1 || components == 4 && ![0, 2].contains(transform) { count += 1 }
   }
 
   /// Takes the spectrum of a scan that is not progressive: its first and last coefficient, and its approximation.

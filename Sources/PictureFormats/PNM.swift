@@ -116,8 +116,7 @@ private struct Head {
       guard let word = words.first else { continue }
       isComplete = word.elementsEqual("ENDHDR".utf8)
       // The pixels begin behind the end of the line, one byte, or two in DOS files.
-      let isDOS = head[line.endIndex] == 0x0D && head[line.endIndex + 1] == 0x0A
-      end = UInt64(line.endIndex + (isDOS ? 2 : 1))
+      end = UInt64(line.endIndex + (head[line.endIndex...].starts(with: [0x0D, 0x0A]) ? 2 : 1))
       if isComplete { break }
       let value = words.dropFirst().first.flatMap { UInt64(String(decoding: $0, as: UTF8.self)) }
       switch String(decoding: word, as: UTF8.self) {

@@ -218,8 +218,7 @@ private struct Directory {
     let isInside = entry.count * UInt64(size) <= UInt64(form.word)
     let place = isInside ? start + UInt64(entry.field) : number(at: entry.field, form.word)
     guard place <= reader.size else { return [] }
-    let held = min(entry.count, (reader.size - place) / UInt64(size))
-    return (0..<held).map { (place + $0 * UInt64(size), size) }
+    return (0..<min(entry.count, (reader.size - place) / UInt64(size))).map { (place + $0 * UInt64(size), size) }
   }
 
   /// The value of a tag that is one unsigned fraction; nil for none.

@@ -20,8 +20,7 @@ extension ResultStore {
       return (row.bytes(16), known)
     }
     knownAhead.keep(found, from: key, reader, changes: connection.allChanges)
-    guard let first = found.first, first.key == key else { return nil }
-    return first.document
+    return found.first.flatMap { $0.key == key ? $0.document : nil }
   }
 
   /// Documents from a place of the natural order on, of a path the present one first: ?1 the place's key, ?2 the reader's

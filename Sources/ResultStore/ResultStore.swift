@@ -100,8 +100,7 @@ package final class ResultStore {
       try checkPlace(path, creating: false)
       // In WAL mode even a reader makes files beside the store, unless a writer has left them there. If the folder
       // can't be written and there is no log, nobody can be writing: the file is read as it is.
-      let writable = path.folder.withCString { access($0, W_OK) == 0 }
-      let unchanging = !writable && !hasLog(path)
+      let unchanging = path.folder.withCString { access($0, W_OK) != 0 } && !hasLog(path)
       do throws(StoreError) {
         let connection = try Connection(path, flags: SQLITE_OPEN_READONLY, patience: patience, unchanging: unchanging)
         if !unchanging { _ = try connection.number("PRAGMA user_version") }

@@ -15,8 +15,7 @@ extension ResultStore {
   package func finish(
     _ run: RunID, ended: String, counts: [PageState: Int], exitStatus: Int32
   ) throws(StoreError) {
-    let named = Dictionary(uniqueKeysWithValues: counts.map { ($0.key.rawValue, $0.value) })
-    let json = try encode(named)
+    let json = try encode(Dictionary(uniqueKeysWithValues: counts.map { ($0.key.rawValue, $0.value) }))
     try transaction { () throws(StoreError) in
       try flushSeen()
       try connection.run(

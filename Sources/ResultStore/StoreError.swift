@@ -55,8 +55,7 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// One line for a person: the store, what happened, and what to do.
   package var description: String {
-    let cause = code == 0 ? detail : "\(detail), SQLite \(code)"
-    return "\(path): \(reason.rawValue.replacing("%@", with: cause))"
+    "\(path): \(reason.rawValue.replacing("%@", with: code == 0 ? detail : "\(detail), SQLite \(code)"))"
   }
 
   private static func reason(of code: Int32, systemError: Int32) -> Reason {

@@ -53,6 +53,8 @@ package final class BatchRun {
     let run = try store.begin(version: ProgramFacts.version, reader: reader, started: Timestamp.now())
     let ledger = PageLedger(run, resources)
     do {
+      // A sink gets known pages before the end of the run.
+      if sink != nil { ledger.summary.updated = try store.bringUpToDate() }
       let loop = RunLoop(resources, scanner, ledger)
       try loop.perform()
       ledger.summary.leftOut.add(scanner.leftOut)
@@ -70,7 +72,7 @@ package final class BatchRun {
           return ledger.summary.signal != nil
         }
         try store.fillSearchIndex(isStopped: isStopped)
-        ledger.summary.updated = try DerivedUpdate(store: store, writer: writer)
+        ledger.summary.updated += try DerivedUpdate(store: store, writer: writer)
           .perform(stages, warn: { observer.run(.warning($0)) }, isStopped: isStopped)
         try ledger.countJoinedReceipts()
         try ledger.completeFiles(isStopped: isStopped)

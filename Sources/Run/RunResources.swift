@@ -48,8 +48,6 @@ final class RunResources {
         + (unpacks ? ContainerFormat.allCases.filter { $0 != .pdf }.map(\.rawValue) : []))
     stages = try store.settleStages(
       lexicon: settings.lexicon, tags: settings.tags, splitCodes: settings.splitCodes)
-    // A sink gets known pages before the end of the run, when their values are brought up to date.
-    if batch.sink != nil { try store.bringUpToDate() }
     if let language = settings.exportLanguage { try store.set(.exportLanguage, to: language) }
     reader = ReaderRecord(resolved)
   }

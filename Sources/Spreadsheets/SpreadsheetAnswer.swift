@@ -133,11 +133,9 @@ struct SpreadsheetAnswer {
     }
     if !merged[index].isEmpty { sheets[index].rows.removeAll { $0.cells.isEmpty } }
   }
-}
 
-// MARK: - Words
+  // MARK: - Words
 
-extension SpreadsheetAnswer {
   private func number(
     _ word: ArraySlice<UInt8>, in range: ClosedRange<Int>
   ) throws(SpreadsheetError) -> Int {

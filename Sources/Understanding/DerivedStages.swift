@@ -69,7 +69,6 @@ package struct DerivedStages: Sendable {
   package static func encoded(_ value: some Encodable) -> String? {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(value) else { return nil }
-    return String(decoding: data, as: UTF8.self)
+    return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -16,7 +16,6 @@ extension ReceiptReader {
       if !ofForm.fields.isEmpty { return [ofForm] }
     }
     let blocks = ReceiptBlocks.split(page, lexicon: lexicon)
-    let codes = ReceiptBlocks.barcodes(of: page, on: blocks)
-    return zip(blocks, codes).compactMap { receipt(page, $0, $1) }
+    return zip(blocks, ReceiptBlocks.barcodes(of: page, on: blocks)).compactMap { receipt(page, $0, $1) }
   }
 }

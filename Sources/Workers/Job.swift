@@ -19,7 +19,7 @@ package struct Job: Sendable, Hashable {
 }
 
 /// The loss of a worker that had work to do.
-package struct WorkerLoss: Error, Sendable, Hashable {
+package struct WorkerLoss: Error, Sendable, Hashable, CustomStringConvertible {
   package enum Cause: Sendable, Hashable {
     /// A signal from outside killed it.
     case crashed(signal: CInt)
@@ -52,9 +52,7 @@ package struct WorkerLoss: Error, Sendable, Hashable {
     self.cause = cause
     self.stderrTail = stderrTail
   }
-}
 
-extension WorkerLoss: CustomStringConvertible {
   package var description: String {
     guard let last = stderrTail.last, !last.isEmpty else { return "\(cause)" }
     return "\(cause); its last message: \(last)"
@@ -81,8 +79,7 @@ extension Duration {
   /// Seconds in their shortest form: `120 s`, `0.25 s`.
   package var briefly: String {
     let milliseconds = components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
-    if milliseconds % 1000 == 0 { return "\(milliseconds / 1000) s" }
-    return "\(Double(milliseconds) / 1000) s"
+    return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(Double(milliseconds) / 1000) s"
   }
 }
 

@@ -23,15 +23,10 @@ package struct MessageTail: Sendable {
   package var lines: [String] {
     String(decoding: bytes.suffix(Self.capacity), as: UTF8.self)
       .split { $0.isNewline }
-      .filter { !Self.isAddress($0) }
+      // A stack trace of Swift's runtime: `3    libswiftCore.so    0x00007f… <unavailable> + 46416`.
+      .filter { $0 != "Current stack trace:" && !($0.first?.isNumber == true && $0.contains(" 0x0000")) }
       .suffix(8)
       .map { line in String(String.UnicodeScalarView(line.unicodeScalars.map(Self.harmless)).prefix(200)) }
-  }
-
-  /// Whether a line is from a stack trace of Swift's runtime: `3    libswiftCore.so    0x00007f… <unavailable> +
-  /// 46416`.
-  private static func isAddress(_ line: Substring) -> Bool {
-    line == "Current stack trace:" || line.first?.isNumber == true && line.contains(" 0x0000")
   }
 
   private static let harmful: Set<Unicode.GeneralCategory> = [.control, .format, .lineSeparator, .paragraphSeparator]

@@ -20,8 +20,7 @@ package final class RunLock: Sendable {
       localtime_r(&seconds, &parts)
       var text = [CChar](repeating: 0, count: 64)
       strftime(&text, text.count, "%Y-%m-%d %H:%M:%S", &parts)
-      let time = String(terminated: text)
-      return "process \(pid) on \(host), since \(time)"
+      return "process \(pid) on \(host), since \(String(terminated: text))"
     }
   }
 

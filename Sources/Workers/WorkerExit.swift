@@ -23,7 +23,9 @@ package struct ProcessExit: Sendable, Hashable {
   /// C libraries seldom report that memory ran out: they abort, or use a null pointer. A last message about memory is
   /// believed; a crash without such a message stays a crash.
   package func cause(stderrTail: [String], cpuSeconds: UInt64) -> WorkerLoss.Cause {
-    let words = stderrTail.last(where: Self.saysMemoryRanOut)
+    // The C++ library's, Swift's, the C library's, and a common one.
+    let reports = ["std::bad_alloc", "failed to allocate", "Cannot allocate memory", "ut of memory"]
+    let words = stderrTail.last { line in reports.contains { line.contains($0) } }
     switch signal {
     case SIGKILL?: return .killedFromOutside
     case SIGXCPU? where cpuSeconds > 0: return .timedOut(.seconds(Int64(clamping: cpuSeconds)))
@@ -33,11 +35,6 @@ package struct ProcessExit: Sendable, Hashable {
     if let signal { return .crashed(signal: signal) }
     if status == WorkerExit.outOfMemory { return .outOfMemory(words ?? "exit status \(WorkerExit.outOfMemory)") }
     return .exited(status: status ?? -1)
-  }
-
-  private static func saysMemoryRanOut(_ line: String) -> Bool {
-    // The C++ library's, Swift's, the C library's, and a common one.
-    ["std::bad_alloc", "failed to allocate", "Cannot allocate memory", "ut of memory"].contains { line.contains($0) }
   }
 }
 

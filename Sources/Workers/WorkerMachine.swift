@@ -168,8 +168,7 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
     guard case .working(let id, _, _) = state else { return [] }
     answers += 1
     state = .idle
-    let renewal = answers >= limits.renewAfter ? retire(now: now) : []
-    return [.answered(id, answer)] + renewal
+    return [.answered(id, answer)] + (answers >= limits.renewAfter ? retire(now: now) : [])
   }
 
   /// Handles a worker that broke the protocol.
@@ -260,8 +259,7 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
   private mutating func startFailed(_ cause: WorkerLoss.Cause, _ job: Job, now: Instant) -> [Action] {
     failedStarts += 1
     if failedStarts < limits.startAttempts {
-      let pause = (1..<failedStarts).reduce(Self.firstPause) { pause, _ in pause * 4 }
-      state = .pausing(until: now + pause, job)
+      state = .pausing(until: now + (1..<failedStarts).reduce(Self.firstPause) { pause, _ in pause * 4 }, job)
       return []
     }
     state = .absent

@@ -24,7 +24,14 @@ struct StatementColumns {
           StatementQuestion(kind: indices.isEmpty ? .noHeading : .several, field: field, headings: [heading]))
       }
     }
-    findParties()
+    // Tax invoices name both parties with the same headings: a name belongs to the number before it.
+    for field in [StatementField.supplierNumber, .buyerNumber] { find(field) }
+    for (number, name) in [(StatementField.supplierNumber, StatementField.supplierName), (.buyerNumber, .buyerName)] {
+      guard let start = index(of: number) else { continue }
+      let own = found.headings.indices.dropFirst(start + 1).prefix(while: isFree)
+      let first = own.first { index in [.shop, name].contains { table.rank(of: found.headings[index], as: $0) != nil } }
+      if let first { add(first, name, .alias) }
+    }
     for field in StatementField.allCases where !has(field) { find(field) }
     // The two columns of a bank list stand for the amount.
     if has(.withdrawal) || has(.deposit) { columns.removeAll { $0.field == .amount && $0.source != .mapping } }
@@ -58,17 +65,6 @@ struct StatementColumns {
   }
 
   private func isFree(_ index: Int) -> Bool { !columns.contains { $0.index == index } }
-
-  /// Tax invoices name both parties with the same headings: a name belongs to the number before it.
-  private mutating func findParties() {
-    for field in [StatementField.supplierNumber, .buyerNumber] { find(field) }
-    for (number, name) in [(StatementField.supplierNumber, StatementField.supplierName), (.buyerNumber, .buyerName)] {
-      guard let start = index(of: number) else { continue }
-      let own = found.headings.indices.dropFirst(start + 1).prefix(while: isFree)
-      let first = own.first { index in [.shop, name].contains { table.rank(of: found.headings[index], as: $0) != nil } }
-      if let first { add(first, name, .alias) }
-    }
-  }
 
   /// Finds the heading of the first rank; a rank with several is settled if all but one are empty or wrong, or the same.
   private mutating func find(_ field: StatementField) {

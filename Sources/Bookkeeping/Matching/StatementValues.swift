@@ -61,8 +61,7 @@ enum WrittenDate: Hashable {
     if case .number = cell.value, text.contains("."), let number = Double(text), number >= 0 {
       return min(Int((number.truncatingRemainder(dividingBy: 1) * 1440).rounded()), 1439)
     }
-    let time = text.split(separator: "T").last ?? ""
-    return minute(time.split { !$0.isWholeNumber }, in: text)
+    return minute((text.split(separator: "T").last ?? "").split { !$0.isWholeNumber }, in: text)
   }
 
   private static func minute(_ runs: some Collection<Substring>, in text: String) -> Int? {

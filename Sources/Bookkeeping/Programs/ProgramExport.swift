@@ -106,8 +106,7 @@ package struct ProgramExport: Sendable {
         let one = column < read.count ? read[column] : ""
         let other = column < written.count ? written[column].text : ""
         guard one != other else { return true }
-        guard let one = Amount(decimal: one) else { return false }
-        return one == Amount(decimal: other)
+        return Amount(decimal: one).map { $0 == Amount(decimal: other) } ?? false
       }
     }
     return isSame && (!layout.has(.total) || sum(of: [.total], rows) == total)

@@ -60,9 +60,8 @@ struct ProgramLine {
   enum Side: Sendable { case expense, payment }
 
   private var payment: String { entry.value(.payment) ?? (entry.evidence == .card ? "card" : "other") }
-  private var isRefund: Bool { entry.amounts.total?.isNegative ?? false }
   /// A refund swaps debit and credit, because a journal takes no negative amounts.
-  private var isDebit: Bool { (side != .payment) != isRefund }
+  private var isDebit: Bool { (side != .payment) != (entry.amounts.total?.isNegative ?? false) }
 
   /// The value of a column; a name without a code, `card 신한`, is added to `unmapped`, and its cell stays empty.
   func value(_ value: ProgramValue, unmapped: inout Set<String>) -> TableValue {

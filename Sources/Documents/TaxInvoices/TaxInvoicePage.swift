@@ -37,8 +37,7 @@ package enum TaxInvoicePage {
             ]
           })
     }
-    let purposes = ["01": "이 금액을 영수함", "02": "이 금액을 청구함"]
-    if let purpose = purposes[invoice.purpose] { sheet.add(line: purpose) }
+    if let purpose = ["01": "이 금액을 영수함", "02": "이 금액을 청구함"][invoice.purpose] { sheet.add(line: purpose) }
     if !invoice.amendment.isEmpty {
       sheet.add(line: "수정사유 \(invoice.amendment)" + (invoice.original.isEmpty ? "" : ", 당초 승인번호 \(invoice.original)"))
     }
@@ -63,8 +62,7 @@ package enum TaxInvoicePage {
     if let parts = text.wholeMatch(of: /(-?[0-9])([0-9]{3})([0-9]{3})([0-9]{3})([0-9]{3})/)?.output {
       return "\(parts.1),\(parts.2),\(parts.3),\(parts.4),\(parts.5)"
     }
-    let places = text.split(separator: ".").dropFirst().first?.count
-    return places == 3 ? text + "0" : text
+    return text.split(separator: ".").dropFirst().first?.count == 3 ? text + "0" : text
   }
 }
 

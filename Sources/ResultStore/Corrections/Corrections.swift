@@ -28,11 +28,12 @@ extension ResultStore {
   @discardableResult
   package func correct(_ corrections: [Correction], on page: PageID) throws(StoreError) -> [CorrectionID] {
     try transaction { () throws(StoreError) in
+      // A page without a reading can have corrections of the page and its kind, too.
       let place = try connection.first(
         """
         SELECT content, ordinal, reader FROM pages
         WHERE id = ? AND substr(content, 1, 1) <> '?' AND (state = 'recognised' OR ?)
-        """, [page, corrections.allSatisfy { Self.needsNoText($0.target) }]
+        """, [page, corrections.allSatisfy { $0.target == .page || $0.target == .kind }]
       ) { (row) throws(StoreError) in (content: try row.text(0), ordinal: row.integer(1), reader: row.integerIfAny(2)) }
       guard let place else { throw StoreError(.misuse, path, "a correction on a page that can't have it") }
       let ids = try corrections.map { correction throws(StoreError) in
@@ -46,9 +47,6 @@ extension ResultStore {
   /// The values of `field` for corrections of no field; no field has one of these names.
   private static let (wholePage, wholeReceipt, kind) = ("page", "receipt", "kind")
   private static let mostReceipts = 1_000_000
-
-  /// Whether a page without a reading can have this correction, too.
-  private static func needsNoText(_ target: Correction.Target) -> Bool { target == .page || target == .kind }
 
   private func insert(
     _ correction: Correction, _ content: String, _ ordinal: Int64, _ reader: Int64?

@@ -45,11 +45,7 @@ struct FoldedText {
       units.append(Unit(value: folded, place: place..<place + 1))
     }
     if units.last?.value == Self.space { units.removeLast() }
-    dropCommas()
-  }
-
-  /// Leaves out commas that part thousands.
-  private mutating func dropCommas() {
+    // Leaves out commas that part thousands.
     guard units.contains(where: { $0.value == Self.comma }) else { return }
     let all = units
     units = all.indices.filter { index in

@@ -115,8 +115,7 @@ struct SearchWord: Sendable {
       while rest.last?.kind == .space { rest = rest.dropLast() }
       break
     }
-    guard rest.count < units.count, SearchAmount.value(of: Array(rest)) != nil else { return nil }
-    return Array(rest)
+    return rest.count < units.count && SearchAmount.value(of: Array(rest)) != nil ? Array(rest) : nil
   }
 
   func expression(near: Bool) -> String? {

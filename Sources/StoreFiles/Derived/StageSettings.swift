@@ -26,10 +26,12 @@ extension ResultStore {
     return store
   }
 
-  package func bringUpToDate() throws {
-    guard try earlierPages() > 0 else { return }
+  /// Computes what an earlier version understood anew, and returns the count of its pages.
+  @discardableResult
+  package func bringUpToDate() throws -> Int {
+    guard try earlierPages() > 0 else { return 0 }
     try fillSearchIndex()
-    _ = try DerivedUpdate(store: self, writer: nil)
+    return try DerivedUpdate(store: self, writer: nil)
       .perform(derivedStages(), warn: { _ in }, isStopped: { false })
   }
 

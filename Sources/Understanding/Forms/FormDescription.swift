@@ -74,8 +74,7 @@ struct FormDescription: Sendable {
   func label(_ text: String) -> Label? {
     let key = text.letterKey
     guard !key.isEmpty else { return nil }
-    let hasDigits = text.unicodeScalars.contains(where: \.isDigit)
-    if !hasDigits, let label = labels[key] { return label }
+    if !text.unicodeScalars.contains(where: \.isDigit), let label = labels[key] { return label }
     // A colon or a space comes before the rest.
     let words = text.split(separator: " ")
     for count in (1...max(1, min(4, words.count))).reversed() {

@@ -13,7 +13,13 @@ struct FormReceipt {
     for (name, values) in reader.values where !FormReader.sums.contains(name) {
       if let value = Self.best(values) { fields[name] = value.field(proof) }
     }
-    addNumbers()
+    for name in [FieldName.businessNumber, .buyerNumber] {
+      guard let values = reader.values[name], let first = values.first else { continue }
+      let value = values.first { BusinessNumber.isSound($0.value.unicodeScalars.filter(\.isDigit).string) } ?? first
+      let isSound = BusinessNumber.isSound(value.value.unicodeScalars.filter(\.isDigit).string)
+      checks.append(.digit(of: value.value, "business-number-check-digit", isSound))
+      fields[name] = value.field(isDocument ? .document : !isSound ? .conflict : value.isSure ? .proven : .read)
+    }
     addSums()
     addItems()
   }
@@ -24,16 +30,6 @@ struct FormReceipt {
     let times = Dictionary(grouping: first, by: \.value).mapValues(\.count)
     return first.max { one, other in
       (times[one.value] ?? 0, one.cell.confidence) < (times[other.value] ?? 0, other.cell.confidence)
-    }
-  }
-
-  private mutating func addNumbers() {
-    for name in [FieldName.businessNumber, .buyerNumber] {
-      guard let values = reader.values[name], let first = values.first else { continue }
-      let value = values.first { BusinessNumber.isSound($0.value.unicodeScalars.filter(\.isDigit).string) } ?? first
-      let isSound = BusinessNumber.isSound(value.value.unicodeScalars.filter(\.isDigit).string)
-      checks.append(.digit(of: value.value, "business-number-check-digit", isSound))
-      fields[name] = value.field(isDocument ? .document : !isSound ? .conflict : value.isSure ? .proven : .read)
     }
   }
 

@@ -73,9 +73,7 @@ package struct ReceiptPart {
     guard let match = line.wholeMatch(of: form), let page = Int(match.1), let count = Int(match.2) else { return nil }
     return page >= 1 && page <= count ? (page, count) : nil
   }
-}
 
-extension ReceiptPart {
   /// The receipt that parts make, the first one first; nil if they are not surely parts of one.
   ///
   /// The reader of all receipts reads the lines of all parts, so that their sums are checked.

@@ -26,8 +26,7 @@ package enum KindsStage: DerivedStage {
       if let form = receipts.lazy.compactMap(\.form).first.flatMap(PageKind.Label.init) {
         return [PageKind(form, mostLikely)]
       }
-      let features = KindFeatures(reading, receipts)
-      var shares = KindWeights.shares(of: features)
+      var shares = KindWeights.shares(of: KindFeatures(reading, receipts))
       let source = reading.preparation?.source
       if source != nil { Self.leaveOut([.photo, .screenshot], of: &shares) }
       if source == .document { Self.leaveOut([.drawing, .blank], of: &shares) }

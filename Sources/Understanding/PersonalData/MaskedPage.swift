@@ -71,8 +71,7 @@ extension [Candidate] {
   fileprivate func hiding(besideHidden: Bool) -> [Candidate] {
     compactMap { candidate in
       let text = candidate.text.hiding(IdentityNumbers(in: [candidate.text]).hidden[0])
-      if besideHidden, text == candidate.text { return nil }
-      return Candidate(text: text, confidence: candidate.confidence)
+      return besideHidden && text == candidate.text ? nil : Candidate(text: text, confidence: candidate.confidence)
     }
   }
 }
@@ -80,7 +79,6 @@ extension [Candidate] {
 extension String {
   /// The text with an asterisk for each of these Unicode scalars.
   fileprivate func hiding(_ places: Set<Int>) -> String {
-    if places.isEmpty { return self }
-    return unicodeScalars.enumerated().map { places.contains($0.offset) ? "*" : $0.element }.string
+    places.isEmpty ? self : unicodeScalars.enumerated().map { places.contains($0.offset) ? "*" : $0.element }.string
   }
 }

@@ -1,7 +1,7 @@
 /// A sum of money or a quantity: a decimal number with up to four places and at most thirteen digits before the point.
 ///
 /// All arithmetic is checked: a result out of range is nil, never a trap.
-package struct Amount: Hashable, Comparable, Sendable {
+package struct Amount: Hashable, Comparable, Sendable, ExpressibleByIntegerLiteral, Codable {
   /// In ten-thousandths: some tills print unit prices with four places.
   package let units: Int64
 
@@ -101,15 +101,11 @@ package struct Amount: Hashable, Comparable, Sendable {
     guard let amount = Self.checked((Int64((number * Double(Self.scale)).rounded()), false)) else { return nil }
     self = amount
   }
-}
 
-extension Amount: ExpressibleByIntegerLiteral {
   /// Whole units: those of 32 bits are never too many.
   package init(integerLiteral whole: Int32) { self.init(units: Int64(whole) * Self.scale) }
-}
 
-/// A decimal string in JSON.
-extension Amount: Codable {
+  /// A decimal string in JSON.
   package init(from decoder: any Decoder) throws {
     guard let amount = Amount(decimal: try String(from: decoder)) else {
       throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "no amount"))

@@ -37,7 +37,9 @@ struct BusinessNumberField: Sendable {
         if !found.isGrouped, !isLabelled, label.map({ $0.role != .merchant }) ?? false { continue }
         var score = (isLabelled ? 2.0 : 0) + (isSound ? 2 : 0) + (found.isGrouped ? 0.5 : 0)
         score -= Double(row) / Double(max(ledger.rows.count, 1))
-        if Self.isAgent(ledger, row) { score -= 2 }
+        // The number of a company which only handles the payment or the items.
+        let rows = (row > 0 ? ledger.rows[row - 1].scalars : []) + [" "] + scalars
+        if ReceiptWord.agent.isFound(in: rows.filter(\.isLetter).map(\.folded)) { score -= 2 }
         if !found.isGrouped, !isLabelled { score -= 1.5 }
         candidates.append(
           Candidate(
@@ -48,12 +50,6 @@ struct BusinessNumberField: Sendable {
     chosen = candidates.max { ($0.score, $1.spot.row) < ($1.score, $0.spot.row) }
     let (digits, score) = (chosen?.digits, chosen?.score ?? 0)
     isRivalled = candidates.contains { $0.digits != digits && $0.isSound && $0.score > score - 0.6 }
-  }
-
-  /// Whether the number is that of a company which only handles the payment or the items.
-  private static func isAgent(_ ledger: Ledger, _ row: Int) -> Bool {
-    let rows = (row > 0 ? ledger.rows[row - 1].scalars : []) + [" "] + ledger.rows[row].scalars
-    return ReceiptWord.agent.isFound(in: rows.filter(\.isLetter).map(\.folded))
   }
 
   /// Runs of ten digits, whole or in groups of three, two and five.

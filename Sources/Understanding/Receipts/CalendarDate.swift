@@ -1,7 +1,7 @@
 import Glibc
 
 /// A day of the Gregorian calendar, counted from 1970-01-01, so that days can be subtracted.
-package struct CalendarDate: Hashable, Comparable, Sendable {
+package struct CalendarDate: Hashable, Comparable, Sendable, RawRepresentable, Codable {
   package let number: Int
 
   package init(number: Int) { self.number = number }
@@ -57,10 +57,8 @@ package struct CalendarDate: Hashable, Comparable, Sendable {
     }
     return true
   }
-}
 
-/// Its JSON is the number alone.
-extension CalendarDate: RawRepresentable, Codable {
+  /// Its JSON is the number alone.
   package init(rawValue: Int) { self.init(number: rawValue) }
 
   package var rawValue: Int { number }

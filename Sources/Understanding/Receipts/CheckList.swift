@@ -29,8 +29,7 @@ struct CheckList {
       let parts = [
         ("supply", supply), ("tax", tax), ("free of tax", totals.taxFree), ("service", totals.service),
       ].compactMap { name, entry in entry.map { "\(name) \(text($0.amount))" } }
-      let list = parts.joined(separator: ", ")
-      checks.append(.parts(list, make: value, holds))
+      checks.append(.parts(parts.joined(separator: ", "), make: value, holds))
       if money.ledger.style == .whole {
         checks.append(.tenth(of: supply.amount, is: tax.amount))
       }
@@ -171,7 +170,14 @@ struct CheckList {
       proofs[.businessNumber] = .proven
     }
     addTotal(barcodes)
-    addReceiptNumber(barcodes)
+    // The number that a receipt prints of itself proves nothing else, but tells that the bar code is its own.
+    for (row, _, range) in money.ledger.contents(after: .receiptNumber) {
+      let number = Self.digits(money.ledger.rows[row].scalars[range].string)
+      guard let code = Self.code(holding: number, among: barcodes) else { continue }
+      checks.add(
+        "barcode-holds-receipt-number", true, "The bar code \(code) holds the number \(number) of the receipt.")
+      break
+    }
     for item in money.items.items.prefix(200) {
       guard let code = item.code, barcodes.contains(where: { $0.format == .ean13 && $0.text == code }) else { continue }
       checks.add("barcode-holds-article-number", true, "A bar code holds the article number \(code).")
@@ -192,17 +198,6 @@ struct CheckList {
     guard let code else { return }
     checks.add("barcode-holds-total", true, "The code \(Self.shown(code.text)) holds the total of \(value).")
     if proofs[.total] == nil { proofs[.total] = .proven }
-  }
-
-  /// The number that a receipt prints of itself proves nothing else, but tells that the bar code is its own.
-  private mutating func addReceiptNumber(_ barcodes: [Barcode]) {
-    for (row, _, range) in money.ledger.contents(after: .receiptNumber) {
-      let number = Self.digits(money.ledger.rows[row].scalars[range].string)
-      guard let code = Self.code(holding: number, among: barcodes) else { continue }
-      checks.add(
-        "barcode-holds-receipt-number", true, "The bar code \(code) holds the number \(number) of the receipt.")
-      return
-    }
   }
 
   /// The shown part of the first bar code that holds a number; nil if none does, and for short numbers.

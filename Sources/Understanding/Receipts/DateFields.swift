@@ -124,8 +124,7 @@ struct DateFields: Sendable {
         }
         if let hit = ledger.labels[row].first(where: { $0.role == .receiptNumber }) {
           let text = ledger.rows[row].scalars[ledger.range(after: hit, in: row)]
-          let short = String(compact.dropFirst(2))
-          if text.prefix(while: \.isDigit).string == short { dateRepeats += 1 }
+          if text.prefix(while: \.isDigit).string == compact.dropFirst(2) { dateRepeats += 1 }
         }
       }
     }

@@ -288,15 +288,13 @@ struct DateScanner {
     }
     var value = hour.value
     if let isAfternoon = halfDay(start..<end), value <= 12 { value = value % 12 + (isAfternoon ? 12 : 0) }
-    guard let time = ClockTime(hour: value, minute: minute.value, second: second) else { return nil }
-    return (time, start..<end)
+    return ClockTime(hour: value, minute: minute.value, second: second).map { ($0, start..<end) }
   }
 
   /// Two digits, also those that a space parts: `10:2 0:59`, but not `4:3 1.50`.
   private func pair(from place: Int) -> (value: Int, end: Int)? {
     let (isSpaced, behind) = (at(place).isDigit && at(place + 1).isSpace, at(place + 3))
-    let isParted = isSpaced && !".,".unicodeScalars.contains(behind) && !behind.isHangul
-    let next = isParted ? place + 2 : place + 1
+    let next = isSpaced && !".,".unicodeScalars.contains(behind) && !behind.isHangul ? place + 2 : place + 1
     guard let first = at(place).digit, let second = at(next).digit, !at(next + 1).isDigit else { return nil }
     return (Int(first) * 10 + Int(second), next + 1)
   }

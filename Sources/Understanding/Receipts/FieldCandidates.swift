@@ -56,8 +56,7 @@ package struct FieldCandidates: Sendable {
     }
     let items = receipt.items.compactMap { $0.amount.flatMap { Amount(decimal: $0) } }
     if !items.isEmpty, items.count == receipt.items.count {
-      let discount = receipt.amount(.discount)?.magnitude ?? .zero
-      add(Amount.sum(items).flatMap { $0 - discount }, ["items"])
+      add(Amount.sum(items).flatMap { $0 - (receipt.amount(.discount)?.magnitude ?? .zero) }, ["items"])
     }
     return sums
   }
@@ -97,8 +96,7 @@ package struct FieldCandidates: Sendable {
     let isWhole = field?.lines.count == 1 && field?.label == nil
     let readings = isWhole ? field?.lines.flatMap { page.lines[$0].readings.map(\.text) } ?? [] : []
     let heads = ledger.rows.prefix(headRows).map(\.scalars).filter { scalars in
-      let digits = scalars.count { $0.isDigit }
-      return digits < 3 && scalars.count(where: \.isLetter) > 1
+      scalars.count(where: \.isDigit) < 3 && scalars.count(where: \.isLetter) > 1
     }
     return labelled.map { trimmed($0).string } + readings + heads.map(\.string)
   }

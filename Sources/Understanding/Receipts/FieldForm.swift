@@ -72,14 +72,15 @@ extension FieldName {
   package static let amounts: Set<FieldName> = [.total, .tax, .supply, .taxFree, .discount, .serviceCharge, .tip]
 
   private static func amount(_ text: String, in receipt: Receipt?) -> String? {
-    guard partsThousands(text) else { return nil }
+    // Every comma has three digits behind it: `12,00` may be meant as 12,000, or as 12.00.
+    let parts = text.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "," }
+    guard parts.dropFirst().allSatisfy({ part in part.prefix { $0.isDigit }.count == 3 }) else { return nil }
     let text = tenThousands(text) ?? text
     guard !isAmbiguous(text) else { return nil }
     var scalars = Array(text.unicodeScalars).filter { !$0.isSpace && $0 != "," }
     if let first = scalars.first, "₩￦$€£¥\\".unicodeScalars.contains(first) { scalars.removeFirst() }
     if scalars.last == "원" { scalars.removeLast() }
-    guard let amount = Amount(decimal: scalars.string) else { return nil }
-    return amount.text(places: amount.isWhole ? places(of: text, in: receipt) : 2)
+    return Amount(decimal: scalars.string).map { $0.text(places: $0.isWhole ? places(of: text, in: receipt) : 2) }
   }
 
   /// The digits of an amount that counts ten thousands: `5만원`, `3만 5천원`, `1만5,000원`; nil for `3만5`, which may be
@@ -100,12 +101,6 @@ extension FieldName {
     let printed = fields.filter { amounts.contains($0.key) }.map(\.value.value)
     if ([text] + printed).contains(where: { $0.contains(".") }) { return 2 }
     return fields[.currency].map { Currency.places($0.value) } ?? 0
-  }
-
-  /// Whether every comma has three digits behind it: `12,00` may be meant as 12,000, or as 12.00.
-  private static func partsThousands(_ text: String) -> Bool {
-    let parts = text.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "," }
-    return parts.dropFirst().allSatisfy { part in part.prefix { $0.isDigit }.count == 3 }
   }
 
   /// Whether a single point has three digits behind it, which may be thousands: `51.000` is 51,000 in much of Europe.

@@ -62,7 +62,8 @@ struct Figures {
     if "-/:~.".unicodeScalars.contains(behind) && second.isDigit || behind == "_" || isMisread
       || behind == "*" && (second == "*" || second.isDigit)
     {
-      return (codeEnd(end), nil)
+      let codeEnd = scalars[end...].firstIndex { !$0.isDigit && !"-/:~*._".unicodeScalars.contains($0) }
+      return (codeEnd ?? scalars.count, nil)
     }
     var lead = lead(before: start)
     if let prefix = lead.prefix,
@@ -228,11 +229,6 @@ struct Figures {
 
   /// The separators by what is printed; some are misread.
   private static let separators: [Unicode.Scalar: Unicode.Scalar] = [",": ",", ";": ",", ".": ".", "·": ".", "'": "'"]
-
-  /// The place behind a run of digits and the symbols that join them.
-  private func codeEnd(_ start: Int) -> Int {
-    scalars[start...].firstIndex { !$0.isDigit && !"-/:~*._".unicodeScalars.contains($0) } ?? scalars.count
-  }
 
   private func shape(_ number: Number) -> (amount: Amount?, isShaped: Bool) {
     let (groups, separators) = (number.groups, number.separators)

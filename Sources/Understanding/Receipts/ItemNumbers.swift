@@ -86,11 +86,8 @@ struct ItemNumbers {
 
   /// Price and quantity of two numbers, in the order of the headings unless only one of them can be a count.
   private static func sorted(_ one: Figure, _ two: Figure, _ quantityFirst: Bool) -> (Figure, Figure) {
-    switch (isCount(one), isCount(two)) {
-    case (true, false): (two, one)
-    case (false, true): (one, two)
-    default: quantityFirst ? (two, one) : (one, two)
-    }
+    let isQuantityFirst = isCount(one) == isCount(two) ? quantityFirst : isCount(one)
+    return isQuantityFirst ? (two, one) : (one, two)
   }
 }
 

@@ -112,8 +112,7 @@ struct ItemList: Sendable {
     let rows = Set(items.flatMap(\.rows) + reductions.map(\.row))
     if let first = rows.min(), let last = rows.max() {
       for row in (first + 1)..<max(first + 1, min(last + 3, ledger.rows.count)) where !rows.contains(row) {
-        let isDiscount = ledger.labels[row].first?.role == .discount
-        if row > last, ledger.isSummary(row), !isDiscount { break }
+        if row > last, ledger.isSummary(row), ledger.labels[row].first?.role != .discount { break }
         guard let figure = ledger.figures[row].last, figure.amount.isNegative, figure.isClearlyMoney else { continue }
         reductions.append((figure, row))
       }
@@ -224,8 +223,7 @@ struct ItemList: Sendable {
       return tail
     }
     let wanted = columns.filter { $0 != .name }.count
-    if wanted >= 2, tail.count >= wanted { return tail }
-    return []
+    return wanted >= 2 && tail.count >= wanted ? tail : []
   }
 
   /// The text before a row's numbers, without marks of numbering.

@@ -76,8 +76,7 @@ struct LabelTable: Sendable {
       }
     }
     guard let best = near.min(by: { $0.distance < $1.distance }) else { return nil }
-    let isClear = near.allSatisfy { $0.distance > best.distance || $0.label.role == best.label.role }
-    return isClear ? best : nil
+    return near.allSatisfy { $0.distance > best.distance || $0.label.role == best.label.role } ? best : nil
   }
 
   /// The labels of a row, from left to right, which do not overlap.
@@ -110,8 +109,7 @@ struct LabelTable: Sendable {
   }
 
   private func exact(_ letters: [Unicode.Scalar], _ places: [Int], from index: Int, in row: PrintedRow) -> LabelHit? {
-    let before = row.scalars[..<places[index]].last
-    let isStart = before.map { !$0.isLetter && !$0.isDigit } ?? true
+    let isStart = row.scalars[..<places[index]].last.map { !$0.isLetter && !$0.isDigit } ?? true
     // Within a Korean word a label counts where it ends the word and is long: `현금영수증승인번호`.
     guard isStart || letters[index].isHangul else { return nil }
     for label in matches(letters, from: index) {
@@ -137,8 +135,7 @@ struct LabelTable: Sendable {
     guard run.count >= 2, let last = scalars[start..<end].lastIndex(where: \.isLetter) else { return nil }
     let nearest = known[run] ?? self.nearest(run)
     known[run] = .some(nearest)
-    guard let (label, distance) = nearest else { return nil }
-    return LabelHit(role: label.role, label: label.text, range: start..<(last + 1), distance: distance)
+    return nearest.map { LabelHit(role: $0.role, label: $0.text, range: start..<(last + 1), distance: $1) }
   }
 
   private func isLabelStart(_ scalars: [Unicode.Scalar], _ place: Int) -> Bool {

@@ -92,7 +92,14 @@ struct Ledger: Sendable {
     if style == .cents { addTaxes() }
     entries += taxTable?.entries ?? []
     if style == .cents { NetAmount.name(in: &entries, rows: rows, figures: figures) }
-    nameShares()
+    // One amount that the payer bears is what was paid; of several the one that is their sum, or none.
+    let shares = entries(.share)
+    let largest = shares.map(\.amount).max()
+    let isAlone = Set(shares.map(\.amount)).count == 1
+    let isSum = Amount.sum(Totals.unequal(shares).map(\.amount).filter { $0 != largest }) == largest
+    for index in entries.indices where entries[index].role == .share {
+      if isAlone || isSum && entries[index].amount == largest { entries[index].role = .paid }
+    }
     let named = Set(entries.map(\.row))
     deductions = rows.indices.filter { !named.contains($0) }.compactMap { row in
       guard let figure = figures[row].last, figure.amount.isNegative, figure.isMoney else { return nil }
@@ -111,8 +118,7 @@ struct Ledger: Sendable {
       // A printed sum may stand above its parts.
       if last.label.contains("total"), entry.amount < last.amount { return }
       let isRepeated = entry.amount == last.amount && (Self.isOneLevy(last, entry) || !last.more.isEmpty)
-      let isSum = isRepeated || entry.label.contains("total")
-      all[place] = isSum ? entry : Entry.sum([last, entry]) ?? last
+      all[place] = isRepeated || entry.label.contains("total") ? entry : Entry.sum([last, entry]) ?? last
     }
   }
 
@@ -126,18 +132,6 @@ struct Ledger: Sendable {
     let names = [levy(one), levy(other)]
     return (names[0] == names[1] || names.contains(["tax"]))
       && one.tail.filter(\.isNumber) == other.tail.filter(\.isNumber)
-  }
-
-  /// One amount that the payer bears is what was paid; of several the one that is their sum, or none.
-  private mutating func nameShares() {
-    let shares = entries(.share)
-    let largest = shares.map(\.amount).max()
-    let isAlone = Set(shares.map(\.amount)).count == 1
-    let parts = Totals.unequal(shares).map(\.amount).filter { $0 != largest }
-    let isSum = Amount.sum(parts) == largest
-    for index in entries.indices where entries[index].role == .share {
-      if isAlone || isSum && entries[index].amount == largest { entries[index].role = .paid }
-    }
   }
 
   /// Whether a row is a title of a refund: `[승인취소]`, `거래유형: 취소`, `14/03/2026 REFUND`.

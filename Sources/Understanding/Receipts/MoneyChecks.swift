@@ -82,6 +82,11 @@ struct MoneyChecks: Sendable {
 
   /// Whether a check that a single misread digit of the total would break holds, and more speaks for it than against it.
   var isTotalProven: Bool {
+    let supporting = [
+      taxProvesTotal, changeHolds == true, paymentsHold, itemsProveTotal || areItemsCharged,
+      totals.reduction?.isWhole == true, isPrintedTwice,
+    ].count { $0 }
+    let contradicting = [itemsHold == false, taxHolds == false, changeHolds == false, isPaidOtherwise].count { $0 }
     guard let total = totals.total, supporting > contradicting else { return false }
     // The amount handed over is the amount paid, whatever other sums there are; where another has the label of what was
     // paid, one of the three may be misread.
@@ -102,15 +107,6 @@ struct MoneyChecks: Sendable {
   }
 
   private var paymentsHold: Bool { !totals.split.isEmpty }
-  private var supporting: Int {
-    [
-      taxProvesTotal, changeHolds == true, paymentsHold, itemsProveTotal || areItemsCharged,
-      totals.reduction?.isWhole == true, isPrintedTwice,
-    ].count { $0 }
-  }
-  private var contradicting: Int {
-    [itemsHold == false, taxHolds == false, changeHolds == false, isPaidOtherwise].count { $0 }
-  }
 
   /// Whether payments are printed, and neither one nor all of them are the total.
   private var isPaidOtherwise: Bool {

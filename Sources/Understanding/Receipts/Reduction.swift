@@ -63,10 +63,7 @@ extension Reduction {
 
   /// The amount that is added to a sum.
   private static func effect(of entry: Entry) -> Amount {
-    switch entry.role {
-    case .discount, .settled, .otherPayment: -entry.amount.magnitude
-    default: entry.amount
-    }
+    [.discount, .settled, .otherPayment].contains(entry.role) ? -entry.amount.magnitude : entry.amount
   }
 
   /// All amounts between a sum and the total, where they make the one of the other, with the tax or without.

@@ -92,18 +92,14 @@ struct TaggedFields: Sendable {
     let places = places.drop { numbers.contains(tagging.tokens[$0].form) }
     for place in places {
       let token = tagging.tokens[place]
-      if isOfSite(token, ledger) { return places.lowerBound..<place }
+      let row = ledger.rows[token.row]
+      let word = row.scalars[row.parts[token.part].range].map(\.folded).string
+      if word.contains("@") || word.hasPrefix("www") || word.contains("://") { return places.lowerBound..<place }
       guard place > places.lowerBound, value != .address, token.row == tagging.tokens[place - 1].row else { continue }
       let isFar = token.left - tagging.tokens[place - 1].right > 2.5 * token.height
       if isFar || numbers.contains(token.form) { return places.lowerBound..<place }
     }
     return places
-  }
-
-  private static func isOfSite(_ token: Token, _ ledger: Ledger) -> Bool {
-    let row = ledger.rows[token.row]
-    let word = row.scalars[row.parts[token.part].range].map(\.folded).string
-    return word.contains("@") || word.hasPrefix("www") || word.contains("://")
   }
 
   private static func candidate(

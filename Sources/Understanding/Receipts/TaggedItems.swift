@@ -22,8 +22,7 @@ struct TaggedItem: Sendable {
     guard tagging.tags[place] == .outside, tagging.probability(.outside, at: place) < 1 - least else {
       return tagging.tags[place]
     }
-    let values = TaggedValue.allCases.filter(\.isOfItem)
-    let tags = values.flatMap { [TaggerModel.Tag.begins($0), .goesOn($0)] }
+    let tags = TaggedValue.allCases.filter(\.isOfItem).flatMap { [TaggerModel.Tag.begins($0), .goesOn($0)] }
     let best = tags.max { tagging.probability($0, at: place) < tagging.probability($1, at: place) }
     return best.flatMap { tagging.probability($0, at: place) > least ? $0 : nil } ?? .outside
   }
@@ -91,7 +90,11 @@ struct TaggedItem: Sendable {
     for number in numbers where ledger.figures[number.row].indices.contains(number.figure) {
       let figure = ledger.figures[number.row][number.figure]
       // `Cola500`: digits in the same word as the name belong to it.
-      if isInName(figure, number.row, ledger) { continue }
+      let isInName = name.contains { spot in
+        spot.row == number.row
+          && ledger.rows[spot.row].parts(in: spot.range).contains { $0.range.overlaps(figure.range) }
+      }
+      if isInName, !figure.isClearlyMoney { continue }
       switch number.value {
       case .itemPrice: line.unitPrice = figure
       case .itemQuantity: line.quantity = ItemNumbers.measured(figure) ?? figure
@@ -112,14 +115,6 @@ struct TaggedItem: Sendable {
     line.name = ItemName.clean(
       Array(words.joined(separator: " ").unicodeScalars)[...], count: count, isNumbered: ledger.style == .whole)
     return line
-  }
-
-  private func isInName(_ figure: Figure, _ row: Int, _ ledger: Ledger) -> Bool {
-    !figure.isClearlyMoney
-      && name.contains { spot in
-        spot.row == row
-          && ledger.rows[row].parts(in: spot.range).contains { $0.range.overlaps(figure.range) }
-      }
   }
 
   /// The name in whole words, with those words behind it that are neither far nor numbers of the item.

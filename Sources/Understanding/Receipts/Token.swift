@@ -154,8 +154,7 @@ struct Tokens: Sendable {
     }
     if digits <= 9 { token.number = Int(text.filter(\.isDigit).string) }
     let groups = text.split(omittingEmptySubsequences: false) { !$0.isDigit }.map(\.count)
-    let joins = Set(text.filter { !$0.isDigit })
-    token.form = form(groups, joins, first: first, digits: digits)
+    token.form = form(groups, Set(text.filter { !$0.isDigit }), first: first, digits: digits)
   }
 
   /// - Parameters:

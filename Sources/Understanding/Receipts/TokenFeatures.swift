@@ -61,7 +61,15 @@ struct TokenFeatures {
     features.add(.placeInRow, UInt32(min(place, 4)))
     features.add(.placeFromEnd, UInt32(min(line.count - 1 - place, 3)))
     if text.first?.isLetter == true {
-      addGrams(text.map(\.folded), &features)
+      // Beginnings and ends of one to three letters, and pairs.
+      let letters = text.map(\.folded)
+      for count in 1...3 where letters.count >= count {
+        features.add(.grams, 0, FeatureCode.of(letters.prefix(count)))
+        features.add(.grams, 1, FeatureCode.of(letters.suffix(count)))
+      }
+      for start in 0..<min(8, max(0, letters.count - 1)) {
+        features.add(.grams, 2, FeatureCode.of(letters[start...(start + 1)]))
+      }
       for section in geometry.sections[row][place] { features.add(.section2, section) }
       if let last = text.last, text.count > 1, Self.addressEndings.contains(last) {
         features.add(.ending, last.value)
@@ -74,17 +82,6 @@ struct TokenFeatures {
   }
 
   private static let addressEndings = Set("로길동구시군읍면리층호번지가".unicodeScalars)
-
-  /// Beginnings and ends of one to three letters, and pairs.
-  private func addGrams(_ letters: [Unicode.Scalar], _ features: inout [UInt32]) {
-    for count in 1...3 where letters.count >= count {
-      features.add(.grams, 0, FeatureCode.of(letters.prefix(count)))
-      features.add(.grams, 1, FeatureCode.of(letters.suffix(count)))
-    }
-    for start in 0..<min(8, max(0, letters.count - 1)) {
-      features.add(.grams, 2, FeatureCode.of(letters[start...(start + 1)]))
-    }
-  }
 
   /// The kinds of symbols: `0` for digits, `a`, `A`, `가`; runs of more than fourteen are shortened.
   private static func shape(_ text: ArraySlice<Unicode.Scalar>) -> UInt32 {
@@ -279,8 +276,7 @@ struct TokenFeatures {
 
   /// Whether the row lies in a list under its headings, in the sums below it, or outside, and whether its numbers agree.
   private func addList(_ row: Int, _ features: inout [UInt32]) {
-    let heading = heading(above: row)
-    features.add(.list, heading.map { bucket(Double(row - $0.row), [1, 2, 4, 8, 16]) + 1 } ?? 0)
+    features.add(.list, heading(above: row).map { bucket(Double(row - $0.row), [1, 2, 4, 8, 16]) + 1 } ?? 0)
     features.add(.section, section(row).rawValue)
     if !Self.factors(geometry.tokens.rows[row]).isEmpty { features.add(.product) }
     if row + 1 < geometry.tokens.rows.count, !Self.factors(geometry.tokens.rows[row + 1]).isEmpty {

@@ -19,10 +19,9 @@ extension ReceiptTrace {
         }
       }
       if let approval = marks[.approval], approval.count >= 6 { keys.insert(Self.key("approval", approval)) }
-      let shop = marks[.business]
-      let long = receipt.numbers.map(\.digits).filter { $0.count >= 7 && $0 != shop }
-      keys.formUnion(Set(long.map { Self.key("long", $0) }).sorted().prefix(Self.mostNumbers))
       let numbers = receipt.numbers.map(\.digits)
+      let long = numbers.filter { $0.count >= 7 && $0 != marks[.business] }
+      keys.formUnion(Set(long.map { Self.key("long", $0) }).sorted().prefix(Self.mostNumbers))
       let pairs = zip(numbers, numbers.dropFirst()).filter { $0.count + $1.count >= 7 }
       keys.formUnion(Set(pairs.map { Self.key("pair", $0, $1) }).sorted().prefix(Self.mostPairs))
     }

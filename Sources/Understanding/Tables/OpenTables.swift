@@ -54,8 +54,7 @@ enum OpenTables {
         segments.append(Segment(left: left, right: right, cell: cell))
       }
     }
-    guard !segments.isEmpty else { return nil }
-    return (Double(line.box.y) + Double(line.box.height) / 2, segments)
+    return segments.isEmpty ? nil : (Double(line.box.y) + Double(line.box.height) / 2, segments)
   }
 
   private static func table(of rows: [Row], height: Double) -> PageTable? {
