@@ -157,7 +157,7 @@ import Understanding
       count += 1
       #expect(!entry.page.kinds.isEmpty, "\(entry.page.source.path)")
     }
-    #expect(count == 12)
+    #expect(count == 11)
   }
 
   @Test func `a cancelled loop stops with an error, and a cancelled run with a summary`() async throws {

@@ -41,11 +41,11 @@ import Testing
     try desk.put(Drawing.number(1111), "bill.pnm")
     try desk.put(Drawing.tiff([Drawing.number(1212), Drawing.number(2121)]), "letter.tif")
     try desk.run()
-    try desk.put(Drawing.number(3333), "bill.pnm")
+    try desk.put(Drawing.number(1221), "bill.pnm")
     try desk.put(Drawing.tiff([Drawing.number(2121), Drawing.number(1111)]), "letter.tif")
     try desk.run()
     for (name, text, other) in [
-      ("bill.pnm", "3333", "bill.pnm@missing"), ("bi", "3333", "bill.pnm@missing"),
+      ("bill.pnm", "1221", "bill.pnm@missing"), ("bi", "1221", "bill.pnm@missing"),
       ("letter.tif:2", "1111", "letter.tif:2@missing"),
     ] {
       let outcome = try show(desk, name)
@@ -61,13 +61,13 @@ import Testing
       let export = try desk.hanscan(["export", "--out", desk.out, "--format", "text"] + more)
       #expect(export.status == 0, "\(export.errorText)")
       let file = try desk.tree(more.last)["bill.pnm.p0001.txt"]
-      #expect(file == Array("3333\n".utf8))
+      #expect(file == Array("1221\n".utf8))
     }
   }
 
   @Test func `a correction of a page whose scan is gone does not change another scan of its path`() throws {
     let desk = try Desk()
-    for number in [1111, 3333] {
+    for number in [1111, 1221] {
       try desk.put(Drawing.number(number), "bill.pnm")
       try desk.run()
     }
@@ -77,7 +77,7 @@ import Testing
     let gone = try correct("bill.pnm@missing", "--line", "1", "--text", "7777")
     #expect(gone.status == 0 && !gone.errorText.contains("@missing"), "\(gone.errorText)")
     #expect(try show(desk, "bill.pnm@missing").outputText == "7777\n")
-    #expect(try show(desk, "bill.pnm").outputText == "3333\n")
+    #expect(try show(desk, "bill.pnm").outputText == "1221\n")
     let present = try correct("bill.pnm", "--line", "1", "--text", "9999")
     #expect(present.status == 0 && present.errorText.contains("bill.pnm@missing is its page"), "\(present.errorText)")
     #expect(try show(desk, "bill.pnm@missing").outputText == "7777\n")
