@@ -8,9 +8,9 @@ import TestSupport
 
 @testable import ResultStore
 
-/// What a store and its output directory show.
+/// The contents of a store and its output directory, as commands show them.
 struct IdentityView {
-  /// What is shown of present pages, by what shows it.
+  /// The text of present pages in each form that shows them.
   private var shown: [String: [UInt8]] = [:]
   private var presentPaths: Set<ScanPath> = []
   private var present: Set<String> = []
@@ -148,7 +148,7 @@ struct IdentityView {
     return ([what] + more + less).joined(separator: "\n")
   }
 
-  /// What is wrong with files, and with pages whose scans are missing.
+  /// The faults of files, and of pages whose scans are missing.
   func faults(beside wanted: IdentityView, seen: Set<String>) throws -> [String] {
     var faults = unsound
     for (path, bytes) in wanted.files where files[path] != bytes {

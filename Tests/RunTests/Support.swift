@@ -69,7 +69,7 @@ final class Bench {
     return (try BatchRun(settings: settings, observer: recorder, sink: sink, signals: signals).run(), recorder)
   }
 
-  /// What a run of this bench is to do.
+  /// The settings of a run of this bench.
   func settings(_ change: (inout RunSettings) -> Void) -> RunSettings {
     var settings = RunSettings(store: store, executable: BuiltProgram.fixtureWorker)
     settings.inputs = [ScanPath(scratch.path(of: "in"))]

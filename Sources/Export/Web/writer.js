@@ -36,7 +36,7 @@ HanScan.pageData = async (id) => {
   return JSON.parse(/id="data">(.*)<\/script>/s.exec(html)[1]);
 };
 
-// What was put right in this window, in groups that are taken back together, the last one last; it outlives its page. A group
+// The corrections of this window, in groups that are taken back together, the last one last; they outlive their page. A group
 // has the address of its page, and the session of the server that counts its corrections.
 HanScan.history = {
   read(session) {

@@ -265,7 +265,7 @@ HanScan.Page = class {
     if (choice) choice.focus();
   }
 
-  // What a key of a change is about, in words.
+  // The subject of a key of a change, in words.
   nameOf(key) {
     const { text } = HanScan;
     const [kind, place, name] = key.split(" ");

@@ -129,7 +129,7 @@ extension PrintGroup {
     let (fewer, more) = a.middles.count < b.middles.count ? (a.middles, b.middles) : (b.middles, a.middles)
     let matches = fewer.count { row in more.contains { abs($0 - row) < 0.25 * height } }
     if matches * 10 < 6 * fewer.count { return true }
-    // Where nearly every row continues, they are the rows of one list.
+    // If nearly every row continues, they are the rows of one list.
     if fewer.count >= 8, matches * 10 >= 9 * more.count { return false }
     return gap > 2 * height && b.full * 2 > b.middles.count && a.full * 2 > a.middles.count
   }
