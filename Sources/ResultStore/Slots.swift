@@ -40,9 +40,11 @@ enum Slots {
       WHERE s.page = p.id AND s.whole = 1 AND h.missing = 0)
     """
 
-  /// Whether `d` has its path, and so the names of files that follow from it: present, or the last one that was.
+  /// Whether `d` has its path, and so the names of files that follow from it: present, or the last one with pages that was.
   static let ownsPath = """
-    d.id = (SELECT o.id FROM documents o WHERE o.path = d.path ORDER BY o.missing, o.last_seen DESC, o.id LIMIT 1)
+    d.id = (SELECT o.id FROM documents o
+      WHERE o.path = d.path AND (o.missing = 0 OR EXISTS (SELECT 1 FROM pages q WHERE q.content = o.content))
+      ORDER BY o.missing, o.last_seen DESC, o.id LIMIT 1)
     """
 
   /// Whether a file was made for a document that does not have its path.

@@ -94,12 +94,9 @@ extension Connection {
 
   @Test func `a copy of a store of an earlier version is of that version`() throws {
     let scratch = try Scratch()
-    let earlier = try Connection(scratch.storePath, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-    for step in Schema.steps.prefix(8) { try earlier.execute(step) }
+    let earlier = try scratch.earlierStore(version: 8)
     try earlier.execute(
       """
-      PRAGMA application_id = \(Schema.applicationID);
-      PRAGMA user_version = 8;
       INSERT INTO runs (id, started, version) VALUES (1, '2025-01-01T00:00:00Z', '0.2.0');
       """)
     let target = ScanPath("\(scratch.path)/copy.sqlite")

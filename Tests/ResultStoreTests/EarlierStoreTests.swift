@@ -22,12 +22,9 @@ import Testing
   /// page that failed, and a file that is no scan.
   private func earlierStore() throws -> Scratch {
     let scratch = try Scratch()
-    let store = try Connection(scratch.storePath, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-    for step in Schema.steps.prefix(8) { try store.execute(step) }
+    let store = try scratch.earlierStore(version: 8)
     try store.execute(
       """
-      PRAGMA application_id = \(Schema.applicationID);
-      PRAGMA user_version = 8;
       INSERT INTO runs (id, started, version) VALUES (1, '2025-01-01T00:00:00Z', '0.2.0'), (2, '', '0.2.0');
       INSERT INTO readers (id, key, engine, models) VALUES (1, 'aaaa', 'e', '[]'), (2, 'bbbb', 'e', '[]');
       """)

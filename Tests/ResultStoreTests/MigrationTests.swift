@@ -9,12 +9,9 @@ import Testing
   /// A store as version 2 made it, with a page of a text line, a line of noise by its earlier name and earlier steps.
   private func oldStore() throws -> Scratch {
     let scratch = try Scratch()
-    let store = try Connection(scratch.storePath, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-    for step in Schema.steps.prefix(2) { try store.execute(step) }
+    let store = try scratch.earlierStore(version: 2)
     try store.execute(
       """
-      PRAGMA application_id = \(Schema.applicationID);
-      PRAGMA user_version = 2;
       INSERT INTO runs (id, started, version) VALUES (1, '2024-01-01T00:00:00Z', '0.1.0');
       INSERT INTO readers (id, key, engine, models) VALUES (1, 'aa', 'tesseract 5.3.0', '[]');
       INSERT INTO documents (id, path, sort_key, digest, kind, page_count, last_seen)

@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import PageModel
 import TestSupport
@@ -22,6 +23,14 @@ final class Scratch {
 
   func store(patience: Int32 = 5_000) throws -> ResultStore {
     try ResultStore(storePath, mode: .readWrite(creating: true), patience: patience)
+  }
+
+  /// An empty store with the tables of an earlier version.
+  func earlierStore(version: Int) throws -> Connection {
+    let store = try Connection(storePath, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    for step in Schema.steps.prefix(version) { try store.execute(step) }
+    try store.execute("PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(version);")
+    return store
   }
 }
 

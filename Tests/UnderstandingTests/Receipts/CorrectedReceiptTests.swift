@@ -21,6 +21,16 @@ struct CorrectedReceiptTests {
     try #require(ReceiptsStage.value(of: page(text, values))?.first)
   }
 
+  private static let taxed = """
+    SAMPLE STREET CAFE
+    03/14/2025 09:15
+    Flat white 4.80
+    Cinnamon roll 3.75
+    Subtotal 8.55
+    Tax 0.70
+    TOTAL 9.25
+    """
+
   @Test func `a total that is put right is checked anew, and proven where the sums agree with it now`() throws {
     let wrong = ReceiptTexts.slip.replacing("7,500", with: "1,500")
     #expect(try receipt(wrong, []).fields[.total]?.value == "1500")
@@ -45,25 +55,16 @@ struct CorrectedReceiptTests {
   }
 
   @Test func `another value in the place of a proven one is a conflict where no check fails by itself`() throws {
-    let text = """
-      SAMPLE STREET CAFE
-      03/14/2025 09:15
-      Flat white 4.80
-      Cinnamon roll 3.75
-      Subtotal 8.55
-      Tax 0.70
-      TOTAL 9.25
-      """
-    #expect(try receipt(text, []).proof(.total) == .proven)
-    let slip = try receipt(text, [(.total, "6.25")])
+    #expect(try receipt(Self.taxed, []).proof(.total) == .proven)
+    let slip = try receipt(Self.taxed, [(.total, "6.25")])
     #expect(slip.fields[.total]?.value == "6.25")
     #expect(slip.proof(.total) == .conflict)
     #expect(slip.check("read-value-was-proven") == false)
     #expect(slip.checks.last?.detail == "9.25 was read, and checks of the receipt proved it; they do not prove 6.25.")
     // The same value is no doubt, nor is one where nothing was proven.
-    let same = try receipt(text, [(.total, "9.25")])
+    let same = try receipt(Self.taxed, [(.total, "9.25")])
     #expect(same.proof(.total) == .proven && same.check("read-value-was-proven") == nil)
-    let lone = try receipt(text.replacing("Tax 0.70\n", with: ""), [(.total, "6.25")])
+    let lone = try receipt(Self.taxed.replacing("Tax 0.70\n", with: ""), [(.total, "6.25")])
     #expect(lone.check("read-value-was-proven") == nil)
     // Where a check fails by itself, it says more.
     let sums = try receipt(ReceiptTexts.convenience, [(.total, "3101")])
@@ -94,15 +95,7 @@ struct CorrectedReceiptTests {
     #expect(
       wrong.checks.first?.detail == "supply 1818, tax 50000: together not the total of 188."
         && wrong.checks.first?.holds == false)
-    let foreign = """
-      SAMPLE STREET CAFE
-      03/14/2025 09:15
-      Flat white 4.80
-      Cinnamon roll 3.75
-      Subtotal 8.55
-      Tax 0.70
-      TOTAL 9.25
-      """
+    let foreign = Self.taxed
     let high = try receipt(foreign.replacing("Subtotal 8.55\n", with: ""), [(.tax, "50.00")])
     #expect(high.proof(.tax) == .conflict)
     #expect(high.checks.contains { $0.detail == "tax 50.00: together not the total of 9.25." && !$0.holds })
