@@ -126,7 +126,7 @@ score: setup ## Fit the score of pages again, on pages that are drawn here (an h
 	@for part in fit held; do $(HANSCAN) run $(OUT)/score/$$part --exclude '*.txt' --settle 0 --format json \
 	  --out $(OUT)/score/$$part-read || test $$? -eq 65; done
 	@$(PYTHON) Sources/Training/quality.py $(OUT)/score/fit $(OUT)/score/fit-read $(OUT)/score/held \
-	  $(OUT)/score/held-read --table Sources/Understanding/QualityTable.swift
+	  $(OUT)/score/held-read --table Sources/Understanding/Quality/QualityTable.swift
 
 marks: setup ## Fit the network that tells the shapes of pen marks, on pages that are drawn here (two hours) [DRAWN=400]
 	@.ci/setup drawing

@@ -147,7 +147,7 @@ let package = Package(
     module(
       "Understanding", uses: ["Support", "PageModel", "CReceiptModel", "CTexts"],
       exclude: [
-        "Quality.md", "Receipts/tagger.weights", "Receipts/lexicon.txt", "Receipts/Fields.md", "Same/Same.md",
+        "Quality/Quality.md", "Receipts/tagger.weights", "Receipts/lexicon.txt", "Receipts/Fields.md", "Same/Same.md",
         "Kinds/Kinds.md",
       ],
       resources: [

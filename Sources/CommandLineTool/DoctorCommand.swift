@@ -21,7 +21,7 @@ struct DoctorCommand: Command {
       let advice: Message = good || repair.isEmpty ? "" : "      -> \(repair)\n"
       console.output((good ? "ok   " : "BAD  ") + " \(text)\n" + advice)
     }
-    let versions = "hanscan \(HanScanCommand.version), tesseract \(Engine.version)"
+    let versions = "hanscan \(HanScanCommand.version), tesseract \(TesseractLibrary.version)"
     tell(true, "\(versions), \(Program.availableCores) cores")
     models(place.catalogue, tell)
     detection(place.catalogue, tell)

@@ -12,7 +12,7 @@ enum VersionText {
     // Those of the program beside this one; nothing if it does not run.
     let containers = (try? Program.path()).map { ContainerTool(beside: $0).versions() } ?? []
     let libraries =
-      [("tesseract", Engine.version)] + ImagingLibraries.versions
+      [("tesseract", TesseractLibrary.version)] + ImagingLibraries.versions
       + [("SQLite", ResultStore.engineVersion), ("libxlsxwriter", XLSXExporter.libraryVersion)]
       + [("libmicrohttpd", ReviewServer.engineVersion)] + containers
     return "hanscan \(HanScanCommand.version)\(commit)\n"

@@ -1,6 +1,6 @@
 """Fits the score of pages on drawn ones, and writes the table that the program is compiled with.
 
-usage: quality.py PAGES READ HELD_PAGES HELD_READ [--table Sources/Understanding/QualityTable.swift]
+usage: quality.py PAGES READ HELD_PAGES HELD_READ [--table Sources/Understanding/Quality/QualityTable.swift]
 
 PAGES holds NAME.jpg with NAME.gt.txt (`signals.py` draws them), READ what `hanscan run --format json` left for them;
 the score is fitted on the first two and judged on the second. Line error and the share of characters that are lost are

@@ -1,4 +1,3 @@
-import Foundation
 package import PageModel
 
 /// All derived stages, with the words and tags that they go by.
@@ -59,16 +58,9 @@ package struct DerivedStages: Sendable {
   ) -> String? {
     // A sheet between documents is none.
     guard context.value(of: SeparatorStage.self) == nil, let value = stage.value(of: page, in: context),
-      let json = encoded(value)
+      let json = DerivedValues.encoded(value)
     else { return nil }
     context.set(value, of: stage)
     return json
-  }
-
-  /// A value that JSON can't hold, such as a number that is none, counts as nothing to say.
-  package static func encoded(_ value: some Encodable) -> String? {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -18,10 +18,10 @@ import Understanding
     let own = joined.derived.value(of: ReceiptsStage.self) ?? []
     var receipt = try #require(own.first)
     (receipt.pages, receipt.otherLines, receipt.otherTags) = ([1, 2], ["TOTAL 7"], ["trip"])
-    joined.derived[ReceiptsStage.name]?.json = DerivedStages.encoded([receipt])
+    joined.derived[ReceiptsStage.name]?.json = DerivedValues.encoded([receipt])
     joined.derived[JoinedReceipts.name] = DerivedValues.Value(
       version: JoinedReceipts.version,
-      json: DerivedStages.encoded(JoinedReceipts.Value(pages: [1, 2], receipts: own)))
+      json: DerivedValues.encoded(JoinedReceipts.Value(pages: [1, 2], receipts: own)))
     var second = joined
     second.derived[ReceiptsStage.name]?.json = nil
     var gone = Pages.recognised

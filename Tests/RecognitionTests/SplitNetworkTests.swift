@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test func `another version of Tesseract reads with the plain engine, and the same text`() throws {
-    #expect(LineEngine.knownVersions.contains(Engine.version))
+    #expect(LineEngine.knownVersions.contains(TesseractLibrary.version))
     let settings = ReaderSettings()
     let resolved = try ModelCatalogue(settings: settings, environment: [:]).resolve(settings)
     func recognizer(of version: String) throws -> TesseractRecognizer {

@@ -78,7 +78,7 @@ import Testing
       #"{"brightness":0.95,"cutOff":0,"edgeWidth":1.4,"glare":0,"leastContrast":0.7,"noise":0.01,"printHeight":20,"#
       + #""shadow":0,"unclear":0.05}"#
     #expect(
-      DerivedStages.encoded(quality)
+      DerivedValues.encoded(quality)
         == #"{"contrast":0.8,"measures":"# + measures
         + #","reasons":[],"score":90,"sharpness":1,"textHeight":20,"unread":0,"unreadBoxes":[]}"#)
     let found = try #require(quality.measures)
@@ -92,7 +92,7 @@ import Testing
       $0 = PageSignals()
       $0.noise = 0.25
     }
-    let json = try #require(DerivedStages.encoded(try quality(page)))
+    let json = try #require(DerivedValues.encoded(try quality(page)))
     #expect(json.contains(#""measures":{"noise":0.25}"#), "\(json)")
     let later = json.replacing(#"{"noise":0.25}"#, with: #"{"noise":0.25,"weight":3}"#)
     #expect(try JSONDecoder().decode(PageQuality.self, from: Data(later.utf8)) == quality(page))

@@ -2,7 +2,11 @@ import Support
 
 /// Completions for shells: a template for each over the table that the help is made from.
 enum Completions {
-  static func text(for shell: CompletionsCommand.Shell, _ commands: [any Command.Type]) -> String {
+  enum Shell: String, CaseIterable {
+    case bash, zsh, fish
+  }
+
+  static func text(for shell: Shell, _ commands: [any Command.Type]) -> String {
     switch shell {
     case .bash: Template(PackageResources.completions_bash).text(values(of: commands))
     case .zsh:

@@ -28,9 +28,9 @@ enum ManualPage {
   }
 
   /// `hanscan.conf(5)`: the files that options of `run` may stand in.
-  static func configuration() -> String {
+  static func configuration(of run: any Command.Type) -> String {
     let help = HelpFile.current[ConfigurationFile.manualName]
-    let options = RunCommand.options.filter(ConfigurationFile.takes).map { values(of: $0, RunCommand.text(of: $0)) }
+    let options = run.options.filter(ConfigurationFile.takes).map { values(of: $0, run.text(of: $0)) }
     return text(
       PackageResources.configuration_roff, ConfigurationFile.manualName, help, section: 5,
       [
@@ -65,7 +65,7 @@ enum ManualPage {
     let description = help.discussion.isEmpty ? help.summary : help.discussion
     all.add([
       "page": .string(page), "title": .string(page.uppercased()), "section": .integer(section),
-      "version": .string(HanScanCommand.version),
+      "version": .string(ProgramFacts.version),
       "kind": .string(said(section == 5 ? "File Formats" : "User Commands")),
       "summary": .string(help.summary), "hasExamples": .boolean(!help.examples.isEmpty),
       "description": .string(

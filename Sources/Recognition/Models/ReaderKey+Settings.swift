@@ -33,7 +33,7 @@ extension ReaderKey {
     var settings = encodedSettings
     for name in Self.settingsThatChooseModels { settings[name] = nil }
     let inputs = JSONValue.object([
-      "reader": .integer(Self.readerVersion), "tesseract": .string(Engine.version),
+      "reader": .integer(Self.readerVersion), "tesseract": .string(TesseractLibrary.version),
       "leptonica": .string(ImagingLibraries.leptonica),
       "models": .array(
         models.map { .object(["name": .string($0.name), "checksum": .string($0.checksum.hex)]) }),

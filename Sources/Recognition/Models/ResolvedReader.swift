@@ -98,7 +98,7 @@ extension ModelCatalogue {
 extension ReaderRecord {
   package init(_ resolved: ResolvedReader) {
     self.init(
-      key: resolved.key, engine: "tesseract \(Engine.version)",
+      key: resolved.key, engine: "tesseract \(TesseractLibrary.version)",
       models: resolved.models.map { ModelRecord(name: $0.name, digest: $0.checksum.hex) })
   }
 }

@@ -57,9 +57,6 @@ package final class Engine {
     TessBaseAPIDelete(handle)
   }
 
-  /// The library's version, such as `5.3.0`.
-  package static var version: String { String(cString: TessVersion()) }
-
   private static func check(
     _ handle: OpaquePointer, _ variable: ReaderSettings.Variable
   ) throws(RecognitionError) {

@@ -29,7 +29,7 @@ package final class TesseractRecognizer: TextRecognizer {
   ///
   /// - Parameter engineVersion: Tesseract's; the whole engine reads lines if `LineEngine` does not know it.
   package init(
-    settings: ReaderSettings, resolved: ResolvedReader, engineVersion: String = Engine.version
+    settings: ReaderSettings, resolved: ResolvedReader, engineVersion: String = TesseractLibrary.version
   ) throws(RecognitionError) {
     self.settings = settings
     segmentation = try settings.pageSegmentation.map(TessPageSegMode.checked) ?? .singleBlock

@@ -104,11 +104,11 @@ private struct ReceiptJoin {
       var joined = DerivedValues.Value(version: JoinedReceipts.version, json: nil)
       if let receipt {
         let value = JoinedReceipts.Value(pages: receipt.pages ?? [], receipts: own ?? [])
-        joined.json = DerivedStages.encoded(value)
-        receipts.json = place == 0 ? DerivedStages.encoded([receipt]) : nil
+        joined.json = DerivedValues.encoded(value)
+        receipts.json = place == 0 ? DerivedValues.encoded([receipt]) : nil
       } else if old?.json != nil {
         // If it can't be read, the next run computes it again.
-        receipts.json = own.flatMap { $0.isEmpty ? nil : DerivedStages.encoded($0) }
+        receipts.json = own.flatMap { $0.isEmpty ? nil : DerivedValues.encoded($0) }
         if own == nil { receipts.version = 0 }
       }
       if receipts != shown {

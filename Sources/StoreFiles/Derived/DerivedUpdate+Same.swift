@@ -62,7 +62,7 @@ extension DerivedUpdate {
         SameReceipts.Other(
           document: $0.page.path.description, page: $0.page.index + 1, similarity: $0.similarity, by: $0.agreement)
       }
-      let json = others.isEmpty ? nil : DerivedStages.encoded(others)
+      let json = others.isEmpty ? nil : DerivedValues.encoded(others)
       let old = try store.derived(of: page)[SameReceipts.name]
       try store.record(
         DerivedValues.Value(version: SameReceipts.version, json: json), stage: SameReceipts.name, of: page)

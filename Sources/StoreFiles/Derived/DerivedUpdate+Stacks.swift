@@ -13,7 +13,7 @@ extension DerivedUpdate {
       try store.transaction { () throws(StoreError) in
         for (page, part) in zip(stack, parts) {
           let value = DerivedValues.Value(
-            version: StackParts.version, json: part.flatMap { DerivedStages.encoded($0) })
+            version: StackParts.version, json: part.flatMap { DerivedValues.encoded($0) })
           guard page.part != value, page.part != nil || value.json != nil else { continue }
           try store.record(value, stage: StackParts.name, of: page.page)
           try store.markStale(Self.formats, of: page.page)

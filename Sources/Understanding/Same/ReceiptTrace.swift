@@ -105,7 +105,7 @@ extension ReceiptTrace {
           n: receipt.numbers.map(\.text).joined(separator: " "),
           m: Dictionary(uniqueKeysWithValues: receipt.marks.map { ($0.key.rawValue, $0.value.text) }))
       })
-    return DerivedStages.encoded(stored) ?? ""
+    return DerivedValues.encoded(stored) ?? ""
   }
 
   /// Nil for text that this version did not write.

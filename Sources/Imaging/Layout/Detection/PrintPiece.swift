@@ -19,6 +19,8 @@ struct PrintPiece {
   /// Whether it is long enough to give its direction.
   var isLong: Bool { length > 2.2 * height }
 
+  /// The height of capitals as a share of that of the line.
+  static let capShare = 0.8
   /// Pixels of the map above this belong to a piece.
   private static let threshold: UInt8 = 76
   private static let leastMean = 110

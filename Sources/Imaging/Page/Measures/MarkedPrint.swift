@@ -10,7 +10,7 @@ package struct MarkedPrint: Sendable {
   /// The height of its capitals, in the decoded picture's pixels; nil if nothing is marked.
   package var printHeight: Double? {
     let height = PrintPiece.typicalHeight(pieces)
-    return height > 0 ? DetectedBlock.capShare * height : nil
+    return height > 0 ? PrintPiece.capShare * height : nil
   }
 
   /// The share is of all text, by the number of characters that fit into its length; boxes are in the decoded picture's

@@ -5,13 +5,6 @@ import Run
 import RunSupport
 import Support
 
-/// The form of the messages on standard error.
-enum LogFormat: String, CaseIterable, Sendable {
-  case text
-  /// One JSON object a line.
-  case json
-}
-
 /// Tells a run's events on standard error: a progress bar for a person, lines for a log, or JSON for a program.
 final class RunReporter: RunObserver {
   private let console: Console

@@ -23,7 +23,7 @@ struct ManualCommand: Command {
       guard name == ConfigurationFile.manualName else {
         throw RunFailure.usage("there is no page of '\(name)'\(Suggestion.of(name, among: $page.words))")
       }
-      console.output(verbatim: ManualPage.configuration())
+      console.output(verbatim: ManualPage.configuration(of: RunCommand.self))
     } else {
       console.output(verbatim: ManualPage.overview())
     }

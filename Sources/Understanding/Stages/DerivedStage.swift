@@ -74,4 +74,11 @@ extension DerivedValues {
     guard let value = self[stage.name], stage.isReadable(value.version), let json = value.json else { return nil }
     return try? JSONDecoder().decode(Stage.Value.self, from: Data(json.utf8))
   }
+
+  /// A value that JSON can't hold, such as a number that is none, counts as nothing to say.
+  package static func encoded(_ value: some Encodable) -> String? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
+  }
 }

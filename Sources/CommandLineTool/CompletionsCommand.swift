@@ -6,15 +6,12 @@ import Support
 struct CompletionsCommand: Command {
   static let name = "completions"
 
-  @Operands(1...1, words: Shell.allCases.map(\.rawValue), "say which shell: bash, zsh, fish") var shells: [ScanPath]
-
-  enum Shell: String, CaseIterable {
-    case bash, zsh, fish
-  }
+  @Operands(1...1, words: Completions.Shell.allCases.map(\.rawValue), "say which shell: bash, zsh, fish")
+  var shells: [ScanPath]
 
   func run(console: Console) throws -> ExitStatus {
     let name = shells[0].description
-    guard let shell = Shell(rawValue: name) else {
+    guard let shell = Completions.Shell(rawValue: name) else {
       throw RunFailure.usage(
         "say which shell: bash, zsh, fish, not '\(name)'\(Suggestion.of(name, among: $shells.words))")
     }

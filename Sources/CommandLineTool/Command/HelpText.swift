@@ -8,8 +8,8 @@ import Understanding
 /// The texts of one command: its section of a help file, which help, manual, completions and `config` read.
 ///
 /// A section starts with `@ NAME` and its summary. `> ` is the usage, `= ` a heading of the options below it, `--NAME  `
-/// an option, `* ` any other entry, `$ ` an example, and `== ` a heading of the commands below it. An indented line
-/// continues the entry above; other lines are the discussion.
+/// an option, `* ` any other entry, `& NAME` the entries of a section above, `$ ` an example, and `== ` a heading of the
+/// commands below it. An indented line continues the entry above; other lines are the discussion.
 struct HelpText {
   /// An option, an exit status or a file; its text is empty if the section `shared` has it.
   typealias Entry = (name: String, heading: String, text: String)
@@ -60,6 +60,7 @@ struct HelpFile {
       case "==": group = rest
       case "=": heading = rest
       case ">": sections[last].usage = rest
+      case "&": sections[last].entries += self[rest].entries
       case "$":
         open = \.examples[sections[last].examples.count].meaning
         sections[last].examples.append((rest, ""))
@@ -77,9 +78,6 @@ struct HelpFile {
         sections[last][keyPath: open] += line.drop { $0 == " " }
         separator = " "
       }
-    }
-    if let place = sections.firstIndex(where: { $0.name == ConfigCommand.name }) {
-      sections[place].entries += self[RunCommand.name].entries
     }
     if language == .english { return }
     // The words after the names of commands are the same in all languages, unless the file has others.
@@ -108,7 +106,7 @@ struct HelpFile {
       ("steps", words(ReaderSettings.Step.allCases.map(\.rawValue))),
       ("programs", ProgramLayout.all.map(\.name).joined(separator: ", ")),
       ("places", ConfigurationFile.usualPlaces.joined(separator: ", ")),
-      ("adding", RunCommand.options.filter(\.addsUp).map(\.name).sorted().joined(separator: ", ")),
+      ("adding", RunOptions().declared.filter(\.addsUp).map(\.name).sorted().joined(separator: ", ")),
       ("tolerance", decimal(ReceiptComparison.tolerance * 100, 0)),
     ]
   }

@@ -22,9 +22,6 @@ package struct DetectedBlock: Sendable {
   /// The most pixels of a prepared picture.
   private static let mostPixels = 60_000_000.0
 
-  /// The height of capitals as a share of that of the line.
-  static let capShare = 0.8
-
   /// The outlines of its pieces in the shown picture: along the top, and back along the bottom.
   var outlines: [[Place]] {
     let toLevel = AffineMap.rotation(degrees: -angle)
@@ -59,7 +56,7 @@ package struct DetectedBlock: Sendable {
     guard let left = level.map(\.left).min(), let right = level.map(\.right).max() else { return nil }
     let margin = 2 * textHeight
     let (top, bottom) = (level.map(\.top).min() ?? 0, level.map(\.bottom).max() ?? 0)
-    let scale = min(max(PagePreparer.textHeight / (Self.capShare * textHeight), 0.04), 4)
+    let scale = min(max(PagePreparer.textHeight / (PrintPiece.capShare * textHeight), 0.04), 4)
     let (originX, originY) = (left - margin, top - margin)
     let (exactWidth, exactHeight) = ((right + margin - originX) * scale, (bottom + margin - originY) * scale)
     // A picture of 100 megapixels with high text is not enlarged for it.
