@@ -8,10 +8,11 @@ package struct DerivedValues: Hashable, Sendable {
     package var version: Int
     /// One JSON value, names sorted; nil if the stage has nothing to say.
     package var json: String?
+    /// Values for filters, one for each of its receipts, from whoever made the JSON; the store keeps them beside it.
+    package var outlines: [ReceiptOutline]
 
-    package init(version: Int, json: String?) {
-      self.version = version
-      self.json = json
+    package init(version: Int, json: String?, outlines: [ReceiptOutline] = []) {
+      (self.version, self.json, self.outlines) = (version, json, outlines)
     }
   }
 

@@ -17,9 +17,26 @@ extension ResultStore {
       WHERE d.id = ? AND d.id = \(Slots.representative)
       """, [page, page.document]
     ) { row throws(StoreError) in
-      derived[try row.text(0)] = DerivedValues.Value(version: row.int(1), json: try row.textIfAny(2))
+      let stage = try row.text(0)
+      derived[stage] = try storedValue(row, 1, stage, page.number)
     }
     return derived
+  }
+
+  /// One derived value of a page, whatever document shows it.
+  package func derivedValue(_ stage: String, of page: PageID) throws(StoreError) -> DerivedValues.Value? {
+    try connection.first("SELECT version, value FROM derived WHERE page = ? AND stage = ?", [page, stage]) {
+      row throws(StoreError) in try storedValue(row, 0, stage, page.number)
+    }
+  }
+
+  /// A value from the column of its version and the next one, with the rows of its receipts.
+  func storedValue(
+    _ row: Row, _ column: Int32, _ stage: String, _ page: Int64
+  ) throws(StoreError) -> DerivedValues.Value {
+    DerivedValues.Value(
+      version: row.int(column), json: try row.textIfAny(column + 1),
+      outlines: stage == ReceiptRows.stage ? try outlines(of: page) : [])
   }
 
   /// Pages in a state that lack the value of a stage in its present version, at most so many.
@@ -84,8 +101,6 @@ extension ResultStore {
   func insert(_ value: DerivedValues.Value, stage: String, _ page: PageID) throws(StoreError) {
     try connection.run(
       "INSERT INTO derived (page, stage, version, value) VALUES (?, ?, ?, ?)", [page, stage, value.version, value.json])
-    if stage == ReceiptRows.stage, let json = value.json {
-      try connection.run(ReceiptRows.add, [page, json])
-    }
+    try insert(value.outlines, page.number)
   }
 }

@@ -1,4 +1,4 @@
-package import PageModel
+import PageModel
 
 extension ResultStore {
   /// The derived value that only pages of a receipt over several have.
@@ -19,13 +19,6 @@ extension ResultStore {
       WHERE h.id = ?1 AND p.ordinal < d.page_count AND p.state <> 'blank' ORDER BY p.ordinal \(direction) LIMIT 1
       """, [page, page.document]
     ) { $0.pageID }
-  }
-
-  /// One derived value of a page, whatever document shows it.
-  package func derivedValue(_ stage: String, of page: PageID) throws(StoreError) -> DerivedValues.Value? {
-    try connection.first("SELECT version, value FROM derived WHERE page = ? AND stage = ?", [page, stage]) {
-      row throws(StoreError) in DerivedValues.Value(version: row.int(0), json: try row.textIfAny(1))
-    }
   }
 
   /// Whether a receipt goes over this page and others of its file.

@@ -1,3 +1,4 @@
+package import PageModel
 import Support
 
 /// A choice of receipts, as far as the store can tell without a look into the derived values of pages.
@@ -15,42 +16,16 @@ package struct ReceiptCondition: Sendable {
   package init() {}
 }
 
-/// The values of a receipt for filters.
-package struct ReceiptOutline: Hashable, Sendable {
-  /// An ISO day.
-  package let date: String?
-  package let total: Double?
-  package let shop: String?
-  /// Whether its total is proven or was corrected by a person, and no check contradicts a corrected field.
-  package let isProven: Bool
-}
-
-/// Receipts as rows: what they are filtered by, out of the JSON that was derived of their pages.
+/// Receipts as rows, by which they are filtered.
 ///
-/// A caller that records such a value records its rows in the same transaction; a trigger removes them with the value.
+/// Each row comes with the value of its page's receipts, from whoever made it, and is recorded in the same transaction; a
+/// trigger removes it with the value.
 enum ReceiptRows {
-  /// The stage whose values the rows are made of.
+  /// The stage whose values have rows.
   static let stage = "receipts"
 
-  /// The rows of a value; what is no list of receipts has none, so that no value keeps a page from being recorded.
-  private static func rows(_ page: String, _ value: String) -> String {
-    """
-    SELECT \(page), r.key, json_extract(r.value, '$.fields.date.value'),
-      CAST(json_extract(r.value, '$.fields.total.value') AS REAL), json_extract(r.value, '$.fields.merchant.value'),
-      coalesce(json_extract(r.value, '$.fields.total.proof') IN ('proven', 'document') OR
-        json_extract(r.value, '$.fields.total.corrected') AND json_extract(r.value, '$.fields.total.proof') <> 'conflict', 0)
-    FROM json_each(iif(json_valid(\(value)), \(value), '[]')) r WHERE typeof(r.key) = 'integer' AND r.type = 'object'
-    """
-  }
-
-  private static let insert = "INSERT INTO receipts (page, ordinal, date, total, shop, proven)"
-  private static let all =
-    rows("v.page", "v.value").replacing("FROM json_each", with: "FROM derived v, json_each")
-    + " AND v.stage = '\(stage)'"
-
-  /// Takes a page's number and the value of the stage.
-  static let add = "\(insert) \(rows("?1", "?2"))"
-  static let fill = "\(insert) \(all);"
+  /// The end of a statement on rows whose value is gone.
+  static let orphans = "FROM receipts WHERE page NOT IN (SELECT page FROM derived WHERE stage = '\(stage)')"
 
   /// Each holds all that receipts are filtered by, so that no row of the table is looked up.
   static let indices = """
@@ -59,53 +34,68 @@ enum ReceiptRows {
     CREATE INDEX IF NOT EXISTS receipts_by_shop ON receipts (shop, date, total, proven) WHERE shop IS NOT NULL;
     CREATE INDEX IF NOT EXISTS receipts_unproven ON receipts (page) WHERE proven = 0;
     """
-
-  /// Counts rows that differ from their receipts, and missing ones.
-  static let unlike = """
-    SELECT (SELECT count(*) FROM (SELECT * FROM receipts EXCEPT \(all)))
-      + (SELECT count(*) FROM (\(all) EXCEPT SELECT * FROM receipts))
-    """
-
-  /// Whether a row's receipt has a corrected field that a check contradicts, as the value says that it is made of.
-  static let isContradicted = """
-    EXISTS (SELECT 1 FROM derived c, json_each(c.value, '$[' || r.ordinal || '].fields') f
-      WHERE c.page = r.page AND c.stage = '\(stage)' AND json_extract(f.value, '$.corrected')
-        AND json_extract(f.value, '$.proof') = 'conflict')
-    """
 }
 
 extension ResultStore {
   /// The values of a page's receipts for filters, and the version of their stage; nil if it has not run.
   package func receiptRows(of page: PageID) throws(StoreError) -> (version: Int, rows: [ReceiptOutline])? {
-    var found: (version: Int, rows: [ReceiptOutline])?
-    try connection.forEach(
+    let version = try connection.first(
       """
-      SELECT v.version, r.date, r.total, r.shop, r.proven AND NOT \(ReceiptRows.isContradicted)
-      FROM documents d JOIN derived v ON v.page = ? AND v.stage = '\(ReceiptRows.stage)'
-        LEFT JOIN receipts r ON r.page = v.page
+      SELECT v.version FROM documents d JOIN derived v ON v.page = ? AND v.stage = '\(ReceiptRows.stage)'
       WHERE d.id = ? AND d.id = \(Slots.representative)
       """, [page, page.document]
+    ) { $0.int(0) }
+    guard let version else { return nil }
+    return (version, try outlines(of: page.number))
+  }
+
+  /// The rows of a page, in the order of its receipts.
+  func outlines(of page: Int64) throws(StoreError) -> [ReceiptOutline] {
+    try connection.all(
+      "SELECT ordinal, date, total, shop, proven FROM receipts WHERE page = ? ORDER BY ordinal", [page]
     ) { row throws(StoreError) in
-      if found == nil { found = (row.int(0), []) }
-      guard !row.isNull(4) else { return }
-      found?.rows.append(
-        ReceiptOutline(
-          date: try row.textIfAny(1), total: row.realIfAny(2), shop: try row.textIfAny(3),
-          isProven: row.bool(4)))
+      ReceiptOutline(
+        ordinal: row.int(0), date: try row.textIfAny(1), total: row.realIfAny(2), shop: try row.textIfAny(3),
+        isProven: row.bool(4))
     }
-    return found
   }
 
-  /// The number of receipts whose rows for filters differ from them.
-  package func receiptsUnlikeRows() throws(StoreError) -> Int {
-    Int(try connection.number(ReceiptRows.unlike))
+  /// Adds the rows of a page that has none.
+  func insert(_ outlines: [ReceiptOutline], _ page: Int64) throws(StoreError) {
+    for outline in outlines {
+      try connection.run(
+        "INSERT INTO receipts (page, ordinal, date, total, shop, proven) VALUES (?, ?, ?, ?, ?, ?)",
+        [page, outline.ordinal, outline.date, outline.total, outline.shop, outline.isProven])
+    }
   }
 
-  /// Makes the rows for filters of receipts again.
-  package func rebuildReceiptRows() throws(StoreError) {
+  /// The number of receipts whose rows for filters differ from them, and of rows that have no receipt.
+  ///
+  /// - Parameters:
+  ///   - isRepairing: Whether to make these rows again.
+  ///   - read: Reads a stored value; nil for a value of another version, whose rows count as right.
+  package func receiptsUnlikeRows(
+    isRepairing: Bool = false, _ read: (DerivedValues.Value) -> [ReceiptOutline]?
+  ) throws(StoreError) -> Int {
+    var count = Int(try connection.number("SELECT count(*) \(ReceiptRows.orphans)"))
+    var unlike: [(page: Int64, receipts: [ReceiptOutline])] = []
+    try connection.forEach("SELECT page, version, value FROM derived WHERE stage = '\(ReceiptRows.stage)'") {
+      row throws(StoreError) in
+      let page = row.integer(0)
+      let value = try storedValue(row, 1, ReceiptRows.stage, page)
+      guard let receipts = read(value), receipts != value.outlines else { return }
+      count += Set(receipts).symmetricDifference(value.outlines).count
+      unlike.append((page, receipts))
+    }
+    guard isRepairing, count > 0 else { return count }
     try transaction { () throws(StoreError) in
-      try connection.execute("DELETE FROM receipts; \(ReceiptRows.fill)")
+      try connection.run("DELETE \(ReceiptRows.orphans)")
+      for (page, receipts) in unlike {
+        try connection.run("DELETE FROM receipts WHERE page = ?", [page])
+        try insert(receipts, page)
+      }
     }
+    return count
   }
 
   /// The pages with a matching receipt; nil if the condition excludes none.
@@ -122,9 +112,9 @@ extension ResultStore {
         ("shop IN (SELECT value FROM json_each(?))", JSONValue.array(names.map { .string($0) }).lineText))
     }
     tests.removeAll { $0.value == nil }
-    let conditions = tests.map(\.test) + (condition.isUnproven ? ["(proven = 0 OR \(ReceiptRows.isContradicted))"] : [])
+    let conditions = tests.map(\.test) + (condition.isUnproven ? ["proven = 0"] : [])
     guard !conditions.isEmpty else { return nil }
-    let sql = "SELECT page FROM receipts r WHERE \(conditions.joined(separator: " AND "))"
+    let sql = "SELECT page FROM receipts WHERE \(conditions.joined(separator: " AND "))"
     return Set(try connection.numbers(sql, tests.map(\.value)))
   }
 }

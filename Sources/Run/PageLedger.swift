@@ -137,9 +137,8 @@ final class PageLedger {
   func countJoinedReceipts() throws {
     summary.receipts = ReceiptTally()
     for (number, page) in counted {
-      var (derived, tally) = (DerivedValues(), ReceiptTally())
-      derived[ReceiptsStage.name] = try store.derivedValue(ReceiptsStage.name, of: page)
-      tally.add(derived.value(of: ReceiptsStage.self) ?? [])
+      var tally = ReceiptTally()
+      tally.add(try store.derivedValue(ReceiptsStage.name, of: page)?.value(of: ReceiptsStage.self) ?? [])
       summary.receipts.add(tally)
       if resources.watch != nil { summary.receiptsOfPages[number] = tally }
     }

@@ -6,6 +6,7 @@ import Ingest
 package import PageModel
 import ResultStore
 import Support
+import Understanding
 import Workers
 
 package final class StoreCheck {
@@ -117,9 +118,8 @@ package final class StoreCheck {
 
   /// Checks the filter values of receipts against the derived values of their pages.
   private func checkReceipts() throws {
-    let unlike = try store.receiptsUnlikeRows()
+    let unlike = try store.receiptsUnlikeRows(isRepairing: repairs, ReceiptsStage.outlines)
     guard unlike > 0 else { return }
-    if repairs { try store.rebuildReceiptRows() }
     note(
       "what receipts are filtered by does not agree with \(unlike == 1 ? "one of them" : "\(unlike) of them")",
       isRepaired: repairs, remedy: "; --repair makes it anew")

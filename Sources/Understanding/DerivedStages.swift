@@ -37,6 +37,7 @@ package struct DerivedStages: Sendable {
       derived[stage.name] = DerivedValues.Value(
         version: version(of: stage), json: Self.derive(stage, of: page, in: &context))
     }
+    derived[ReceiptsStage.name]?.outlines = context.value(of: ReceiptsStage.self)?.outlines ?? []
     return derived
   }
 

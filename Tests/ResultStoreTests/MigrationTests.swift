@@ -83,7 +83,9 @@ import Testing
       if version > 5 { try old.execute("INSERT INTO receipts VALUES (1, 0, NULL, 12000.0, '가게', 1)") }
     }
     let store = try ResultStore(scratch.storePath, mode: .readWrite(creating: false))
-    #expect(try store.receiptsUnlikeRows() == 0)
+    let page = try #require(try store.page(ScanPath("a.png"), 0)).id
+    let outline = ReceiptOutline(ordinal: 0, date: nil, total: 12_000, shop: "가게", isProven: true)
+    #expect(try store.receiptRows(of: page)?.rows == [outline])
     var condition = ReceiptCondition()
     condition.least = "12000"
     #expect(try store.search(try SearchQuery("합계"), limit: 1, receipts: condition).count == 1)

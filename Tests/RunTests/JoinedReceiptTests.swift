@@ -108,7 +108,7 @@ import Understanding
     let pages = try (0..<2).map { try #require(try store.page(ScanPath("bill.tif"), $0)) }
     #expect(try store.receiptRows(of: pages[0].id)?.rows.map(\.total) == [31_000])
     #expect(try store.receiptRows(of: pages[1].id)?.rows.isEmpty == true)
-    #expect(try store.receiptsUnlikeRows() == 0)
+    #expect(try store.receiptsUnlikeRows(ReceiptsStage.outlines) == 0)
     #expect(PageSummaryFacts(pages[0].record).receipts.map { $0.total?.value } == ["31000"])
     #expect(PageSummaryFacts(pages[1].record).receipts.isEmpty)
     // A run with nothing new changes nothing.

@@ -327,7 +327,7 @@ final class RecordedStore {
     told.append("whole \(try merge.perform(isStopped: { false }) { told.append("progress \($0)") })")
     let store = try ResultStore(whole, mode: .readWrite(creating: false))
     told.append("problems \(try store.problems()), index \(try store.pagesUnlikeSearchIndex())")
-    told.append("receipts unlike rows \(try store.receiptsUnlikeRows())")
+    told.append("receipts unlike rows \(try store.receiptsUnlikeRows(ReceiptsStage.outlines))")
     let contents = try store.contents()
     told.append(
       "\(contents.documents) documents, \(StoreDump.text(contents.pages)), \(contents.edits) edits, \(contents.runs) runs"

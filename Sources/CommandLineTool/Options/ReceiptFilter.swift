@@ -67,30 +67,24 @@ struct ReceiptFilter: OptionGroup {
       return try store.derived(of: page).value(of: ReceiptsStage.self)?.contains(where: takes) ?? false
     }
     guard let (version, rows) = try store.receiptRows(of: page), ReceiptsStage.isReadable(version) else { return false }
-    return rows.contains {
-      takes(shop: $0.shop, day: $0.date, total: $0.total.flatMap { Amount(stored: $0) }, isProven: $0.isProven)
-    }
+    return rows.contains(where: takes)
   }
 
   func takes(_ receipt: Receipt) -> Bool {
     if let payment, receipt.fields[.payment]?.value != payment.rawValue { return false }
-    let total = receipt.fields[.total]
-    let isContradicted = receipt.fields.values.contains { $0.corrected == true && $0.proof == .conflict }
-    return takes(
-      shop: receipt.fields[.merchant]?.value, day: receipt.fields[.date]?.value,
-      total: total.flatMap { Amount(decimal: $0.value) },
-      isProven: !isContradicted && (total?.proof.isCertain == true || total?.corrected == true))
+    return takes(ReceiptOutline(receipt, at: 0))
   }
 
-  private func takes(shop: String?, day: String?, total: Amount?, isProven: Bool) -> Bool {
-    if isUnproven, isProven { return false }
+  private func takes(_ receipt: ReceiptOutline) -> Bool {
+    if isUnproven, receipt.isProven { return false }
     // Dates are ISO: their order is that of the text. A receipt without a date is of no known day.
-    if let from, day.map({ $0 < from }) ?? true { return false }
-    if let to, day.map({ $0 > to }) ?? true { return false }
+    if let from, receipt.date.map({ $0 < from }) ?? true { return false }
+    if let to, receipt.date.map({ $0 > to }) ?? true { return false }
+    let total = receipt.total.flatMap { Amount(stored: $0) }
     if let range = self.total, total.map({ !range.contains($0) }) ?? true { return false }
     if let totalAbove, total.map({ $0 <= totalAbove }) ?? true { return false }
     if let totalBelow, total.map({ $0 >= totalBelow }) ?? true { return false }
-    return merchant.map { shop?.lowercased().contains($0.lowercased()) == true } ?? true
+    return merchant.map { receipt.shop?.lowercased().contains($0.lowercased()) == true } ?? true
   }
 }
 

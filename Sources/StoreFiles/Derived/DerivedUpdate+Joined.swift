@@ -105,11 +105,10 @@ private struct ReceiptJoin {
       if let receipt {
         let value = JoinedReceipts.Value(pages: receipt.pages ?? [], receipts: own ?? [])
         joined.json = DerivedValues.encoded(value)
-        receipts.json = place == 0 ? DerivedValues.encoded([receipt]) : nil
+        receipts = DerivedValues.Value(version: shown.version, receipts: place == 0 ? [receipt] : [])
       } else if old?.json != nil {
         // If it can't be read, the next run computes it again.
-        receipts.json = own.flatMap { $0.isEmpty ? nil : DerivedValues.encoded($0) }
-        if own == nil { receipts.version = 0 }
+        receipts = DerivedValues.Value(version: own == nil ? 0 : shown.version, receipts: own ?? [])
       }
       if receipts != shown {
         try update.store.record(receipts, stage: ReceiptsStage.name, of: page)

@@ -70,8 +70,13 @@ extension DerivedValue {
 
 extension DerivedValues {
   /// A stage's value; nil if the stage has none for the page, or had another version when it looked at it.
+  package func value<Stage: DerivedValue>(of stage: Stage.Type) -> Stage.Value? { self[stage.name]?.value(of: stage) }
+}
+
+extension DerivedValues.Value {
+  /// The value as the type of its stage; nil if there is none, or if it is of another version.
   package func value<Stage: DerivedValue>(of stage: Stage.Type) -> Stage.Value? {
-    guard let value = self[stage.name], stage.isReadable(value.version), let json = value.json else { return nil }
+    guard stage.isReadable(version), let json else { return nil }
     return try? JSONDecoder().decode(Stage.Value.self, from: Data(json.utf8))
   }
 

@@ -22,6 +22,34 @@ package enum ReceiptsStage: DerivedStage {
     }
     return receipts.isEmpty ? nil : receipts
   }
+
+  /// The values for filters of a stored value's receipts; nil for a value of another version.
+  package static func outlines(of stored: DerivedValues.Value) -> [ReceiptOutline]? {
+    isReadable(stored.version) ? stored.value(of: self)?.outlines ?? [] : nil
+  }
+}
+
+extension DerivedValues.Value {
+  /// Receipts as the value of their stage.
+  package init(version: Int, receipts: [Receipt]) {
+    let json = receipts.isEmpty ? nil : DerivedStages.encoded(receipts)
+    self.init(version: version, json: json, outlines: json == nil ? [] : receipts.outlines)
+  }
+}
+
+extension [Receipt] {
+  var outlines: [ReceiptOutline] { enumerated().map { ReceiptOutline($1, at: $0) } }
+}
+
+extension ReceiptOutline {
+  package init(_ receipt: Receipt, at ordinal: Int) {
+    let (fields, total) = (receipt.fields, receipt.fields[.total])
+    let isContradicted = fields.values.contains { $0.corrected == true && $0.proof == .conflict }
+    self.init(
+      ordinal: ordinal, date: fields[.date]?.value, total: total.flatMap { Double($0.value) },
+      shop: fields[.merchant]?.value,
+      isProven: !isContradicted && (total?.proof.isCertain == true || total?.corrected == true))
+  }
 }
 
 extension Box {
