@@ -71,6 +71,13 @@ extension DerivedValue {
 extension DerivedValues {
   /// A stage's value; nil if the stage has none for the page, or had another version when it looked at it.
   package func value<Stage: DerivedValue>(of stage: Stage.Type) -> Stage.Value? { self[stage.name]?.value(of: stage) }
+
+  /// A value that JSON can't hold, such as a number that is none, counts as nothing to say.
+  package static func encoded(_ value: some Encodable) -> String? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
+  }
 }
 
 extension DerivedValues.Value {
@@ -78,12 +85,5 @@ extension DerivedValues.Value {
   package func value<Stage: DerivedValue>(of stage: Stage.Type) -> Stage.Value? {
     guard stage.isReadable(version), let json else { return nil }
     return try? JSONDecoder().decode(Stage.Value.self, from: Data(json.utf8))
-  }
-
-  /// A value that JSON can't hold, such as a number that is none, counts as nothing to say.
-  package static func encoded(_ value: some Encodable) -> String? {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
   }
 }

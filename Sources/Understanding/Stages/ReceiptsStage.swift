@@ -32,7 +32,7 @@ package enum ReceiptsStage: DerivedStage {
 extension DerivedValues.Value {
   /// Receipts as the value of their stage.
   package init(version: Int, receipts: [Receipt]) {
-    let json = receipts.isEmpty ? nil : DerivedStages.encoded(receipts)
+    let json = receipts.isEmpty ? nil : DerivedValues.encoded(receipts)
     self.init(version: version, json: json, outlines: json == nil ? [] : receipts.outlines)
   }
 }
