@@ -71,7 +71,7 @@ private struct PDFPages {
   }
 
   mutating func add(
-    _ layout: PageLayout?, _ picture: PagePicture?, _ bare: PDFExporter.BarePage? = nil, font face: TrueTypeFont? = nil
+    _ layout: PageLayout?, _ picture: PagePicture?, _ bare: PDFExporter.BarePage? = nil, font shown: TrueTypeFont? = nil
   ) throws {
     let own = layout.flatMap { $0.cells == nil ? nil : (Double($0.width), Double($0.height)) }
     let sheet = PDFSheet(picture?.stream, layout, size: bare.map { ($0.width, $0.height) } ?? picture?.size ?? own)
@@ -82,8 +82,8 @@ private struct PDFPages {
       resources += "/XObject<</Im \(image.text)>>"
       content += "q \(sheet.pictureMatrix) cm/Im Do Q\n"
     }
-    if let layout, let face {
-      var drawn = visible ?? PDFTypeface(face, in: &pdf)
+    if let layout, let shown {
+      var drawn = visible ?? PDFTypeface(shown, in: &pdf)
       content += drawn.page(layout, scale: sheet.pixel.x)
       resources += "/Font<</T \(drawn.reference.text)>>"
       visible = drawn
