@@ -17,13 +17,15 @@ struct ShowCommand: Command {
   @Option("kinds") var showsKinds: Bool
   @Option("fields") var showsFields: Bool
   @Option("tables") var showsTables: Bool
+  @Option("table", value: "N", .integer(1...1_000)) var table: Int?
   let store = StoreOptions()
   @Operands(1...1, "say which page: a path below the input, such as lunch.jpg or letter.tiff:2") var names: [ScanPath]
 
   func check() throws(RunFailure) {
     try $isNext.refuse(with: $isPrevious, because: "a page has one neighbour on each side")
     try DeclaredOption.allowOne(
-      of: [$format, $showsQuality, $showsFields, $showsKinds, $showsTables], because: "one thing is shown at a time")
+      of: [$format, $showsQuality, $showsFields, $showsKinds, $showsTables, $table],
+      because: "one thing is shown at a time")
   }
 
   func run(console: Console) throws -> ExitStatus {
@@ -46,12 +48,13 @@ struct ShowCommand: Command {
       let none: Message = lost.map { "\($0)" } ?? "no receipt was found on it"
       let receipts = try value(ReceiptsStage.self, of: page, otherwise: none)
       console.output(verbatim: ReceiptText.text(of: receipts))
-    } else if showsTables {
+    } else if showsTables || table != nil {
       let none: Message = "no table was found on it"
       _ = try value(TablesStage.self, of: page, otherwise: none)
-      let tables = MarkdownExporter.tables(of: page.record)
-      guard !tables.isEmpty else { throw nothing(of: page, none) }
-      console.output(verbatim: tables)
+      let rows = table.map { CSVExporter.rows(ofTable: $0, on: page.record) }
+      let tables = rows ?? Array(MarkdownExporter.tables(of: page.record).utf8)
+      guard !tables.isEmpty else { throw nothing(of: page, table.map { "it has no table \($0)" } ?? none) }
+      console.output(bytes: tables)
     } else {
       let format = format ?? FormatOptions.standard
       guard let bytes = format.file(page.record, original: try store.original(of: page.record)?.record) else {

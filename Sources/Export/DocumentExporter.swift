@@ -12,6 +12,8 @@ package protocol DocumentSource {
   /// The scan's path below the input.
   var path: ScanPath { get }
   var pageCount: Int { get }
+  /// The font for the text of pages that never had a picture; if it is nil, their text is invisible.
+  var font: TrueTypeFont? { get }
 
   /// A page with what it repeats, if it is a duplicate; nil if the store does not have it.
   func page(at index: Int) throws -> (record: PageRecord, original: PageRecord?)?

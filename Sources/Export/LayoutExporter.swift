@@ -64,7 +64,7 @@ extension PageLayout {
       "orientation": rotation == 0 ? nil : .integer(rotation > 180 ? rotation - 360 : rotation),
       "isRead": .boolean(!blocks.isEmpty),
       "blocks": .array(blocks.enumerated().map { Self.placed($1.box, block($1, number: $0 + 1)) }),
-      "tables": .array(page.tables.enumerated().map { table($1, number: $0 + 1) }),
+      "areas": .array(areas(page.tables)), "tables": .array(page.tables.enumerated().map { table($1, number: $0 + 1) }),
       "rules": .array(rules.enumerated().map { Self.placed($1, ["rule": .integer($0 + 1)]) }),
     ]
     return Self.place(box, values)
@@ -80,6 +80,38 @@ extension PageLayout {
   }
 
   private static func placed(_ box: Box, _ values: JSONValue.Members) -> JSONValue { .object(place(box, values)) }
+
+  /// The blocks, with all lines of a table as one block at the place of the first.
+  ///
+  /// A line is divided at the edges of tables. A word belongs to the smallest table with a cell that holds its middle.
+  private func areas(_ tables: [PageTable]) -> [JSONValue] {
+    func table(of word: Word) -> Int? {
+      tables.indices.filter { tables[$0].box.holdsMiddle(of: word.box) }
+        .sorted { tables[$0].box.area < tables[$1].box.area }
+        .first { tables[$0].cells.contains { $0.box.holdsMiddle(of: word.box) } }
+    }
+    // The keys are those of tables, and below zero those of blocks.
+    var areas: [(key: Int, lines: [Line])] = []
+    for (number, line) in blocks.enumerated().flatMap({ number, block in block.lines.map { (number, $0) } }) {
+      for run in line.words.map({ (word: $0, key: table(of: $0) ?? ~number) }).chunked(while: { $0.key == $1.key }) {
+        let key = run[run.startIndex].key
+        var part = line
+        part.words = run.map(\.word)
+        if run.count < line.words.count { part.box = part.words.reduce(part.words[0].box) { $0.union($1.box) } }
+        // A block goes on in its last area, but not behind a table.
+        let place = areas.lastIndex { $0.key == key && key >= 0 } ?? areas.count - (areas.last?.key == key ? 1 : 0)
+        if place == areas.count { areas.append((key, [])) }
+        areas[place].lines.append(part)
+      }
+    }
+    return areas.enumerated().map { index, area in
+      let box = area.lines.reduce(area.lines[0].box) { $0.union($1.box) }
+      let table = area.key < 0 ? nil : tables[area.key].box.clipped(to: self.box).union(box)
+      var values = block((box, area.lines), number: index + 1)
+      values["table"] = table.map { Self.placed($0, ["table": .integer(area.key + 1)]) }
+      return Self.placed(box, values)
+    }
+  }
 
   private func block(_ block: Block, number: Int) -> JSONValue.Members {
     [

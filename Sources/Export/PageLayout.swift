@@ -17,6 +17,10 @@ package struct PageLayout {
   package let blocks: [Block]
   /// Ruling lines.
   package let rules: [Box]
+  /// The cells of the tables of a page that never had a picture, which is in points; nil for any other page.
+  ///
+  /// A damaged store may have them out of the page.
+  package let cells: [Box]?
 
   package init(_ page: RecognisedPage) {
     let page = PictureBorder.clip(page)
@@ -24,6 +28,7 @@ package struct PageLayout {
     confidence = page.confidence
     rotation = page.preparation?.rotation ?? 0
     rules = page.lines.filter { $0.kind == .rule }.map(\.box)
+    cells = page.preparation?.source == .document ? (page.signals?.grids ?? []).flatMap(\.cells).map(\.box) : nil
     var blocks: [Block] = []
     var number: Int?
     for var line in page.lines where line.kind == .text {

@@ -41,6 +41,7 @@ struct PartSource: DocumentSource {
 
   var path: ScanPath { whole.path }
   var pageCount: Int { pages.count }
+  var font: TrueTypeFont? { whole.font }
 
   func page(at index: Int) throws -> (record: PageRecord, original: PageRecord?)? { try whole.page(at: pages[index]) }
   func picture(at index: Int) throws -> PagePicture? { try whole.picture(at: pages[index]) }

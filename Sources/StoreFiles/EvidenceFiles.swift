@@ -97,13 +97,14 @@ package struct EvidenceFiles {
     guard let page = try source.page(at: index), let reading = page.record.reading(original: page.original) else {
       throw DocumentError(PageProblem(.vanished, "the store has no text of this page"))
     }
+    let count = (page.original ?? page.record).derived.value(of: ReceiptsStage.self)?.count ?? 1
+    if reading.preparation?.source == .document { return (reading, nil, count) }
     guard let picture = try source.picture(at: index) else {
       let problem = source.problems.last { $0.index == index }?.problem
       throw DocumentError(problem ?? PageProblem(.unsupportedFormat, "the page has no picture that a PDF can show"))
     }
     // A fault within the picture must come up before the PDF has a part of it.
     try picture.forEachPiece { _ in }
-    let count = (page.original ?? page.record).derived.value(of: ReceiptsStage.self)?.count ?? 1
     return (reading, picture, count)
   }
 

@@ -10,6 +10,7 @@ import ResultStore
 final class StoredDocumentSource: DocumentSource {
   let path: ScanPath
   let pageCount: Int
+  private(set) lazy var font = try? EvidenceFiles.font(nil)
   /// The problems of pictures that are missing from the file, each with its page from 0.
   private(set) var problems: [(index: Int, problem: PageProblem)] = []
   private let store: ResultStore

@@ -5,8 +5,8 @@ package import PageModel
 package enum PagePreview {
   /// As SVG, in points; nil for a page that was read from a picture.
   package static func svg(of outcome: PageOutcome) -> [UInt8]? {
-    guard case .recognised(let page) = outcome, page.preparation?.source == .document else { return nil }
-    let cells = (page.signals?.grids ?? []).flatMap(\.cells).map(\.box).map {
+    guard case .recognised(let page) = outcome, let boxes = PageLayout(page).cells else { return nil }
+    let cells = boxes.map {
       "<rect x=\"\($0.x)\" y=\"\($0.y)\" width=\"\($0.width)\" height=\"\($0.height)\"/>"
     }
     let words = page.lines.flatMap(\.words).map { word in

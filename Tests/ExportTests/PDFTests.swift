@@ -13,6 +13,7 @@ final class Document: DocumentSource {
   let pages: [PageRecord]
   let file: [UInt8]
   let format: PictureFormat
+  var font: TrueTypeFont?
 
   init(_ pages: [PageRecord], _ format: PictureFormat, _ file: [UInt8]) {
     self.pages = pages
@@ -40,11 +41,13 @@ final class Document: DocumentSource {
 @Suite struct PDFTests {
   func pdf(
     _ pages: [PageRecord], _ format: PictureFormat = .png, _ file: [UInt8] = SampleBytes.png(width: 60, height: 40),
-    in scratch: Scratch
+    font: TrueTypeFont? = nil, in scratch: Scratch
   ) throws -> [UInt8] {
     let writer = try scratch.writer()
     let pieces = try writer.file(for: [Array("a.pdf".utf8)])
-    try PDFExporter().write(Document(pages, format, file), to: pieces)
+    let document = Document(pages, format, file)
+    document.font = font
+    try PDFExporter().write(document, to: pieces)
     let written = try pieces.finish()
     try writer.sync()
     let bytes = try scratch.bytes("out/a.pdf")
@@ -191,6 +194,52 @@ final class Document: DocumentSource {
     _ = try pdf([page], .png, [], in: scratch)
     #expect(try output("pdfinfo", of: scratch).contains("600 x 400 pts"))
     #expect(try text(scratch).hasPrefix("합계"))
+  }
+
+  @Test func `the text of a page without a picture is seen, each word in its box, and is found`() throws {
+    let path = "/usr/share/fonts/truetype/nanum/NanumGothic.ttf"
+    let font = try #require(TrueTypeFont(Array(try Data(contentsOf: URL(fileURLWithPath: path)))))
+    let boxes = [Box(x: 36, y: 36, width: 96, height: 10), Box(x: 144, y: 36, width: 36, height: 10)]
+    let below = Box(x: 36, y: 50, width: 12, height: 10)
+    let words = zip(["전자세금계산서", "33,000"], boxes).map { Word(text: $0, box: $1, confidence: 1) }
+    var reading = RecognisedPage(
+      width: 300, height: 200, confidence: 1,
+      lines: [
+        Line(box: boxes[0].union(boxes[1]), confidence: 1, words: words),
+        Line(box: below, confidence: 1, words: [Word(text: "😀", box: below, confidence: 1)]),
+      ])
+    reading.preparation = Preparation()
+    reading.preparation?.source = .document
+    let corners = [(30, 30), (190, 30), (190, 50), (30, 50)].map { TableGrid.Corner(x: $0.0, y: $0.1) }
+    reading.signals = PageSignals()
+    reading.signals?.grids = [
+      TableGrid(cells: [TableGrid.Cell(row: 0, column: 0, rowSpan: 1, columnSpan: 1, corners: corners)])
+    ]
+    let page = Pages.record(.recognised(reading))
+    let scratch = try Scratch()
+    let bytes = try pdf([page, page], .png, [], font: font, in: scratch)
+    // The font lacks the last character, which a search finds all the same.
+    #expect(try text(scratch) == "전자세금계산서 33,000\n😀\n\u{C}전자세금계산서 33,000\n😀\n\u{C}")
+    for (edges, box) in zip(try edges(scratch), boxes) {
+      #expect(abs(edges[0] - Double(box.x)) < 0.1 && abs(edges[2] - Double(box.x + box.width)) < 0.5, "\(edges) \(box)")
+    }
+    let fonts = try output("pdffonts", of: scratch).split(separator: "\n").dropFirst(2)
+    #expect(fonts.count == 1 && fonts.first?.contains("HANSCN+Text") == true, "\(fonts)")
+    #expect(try output("qpdf", ["--check"], of: scratch).contains("No syntax or stream encoding errors"))
+    #expect(try pdf([page, page], .png, [], font: font, in: Scratch()) == bytes)
+    // Text and the sides of cells are dark; the page is white without a font.
+    let inked = try ink(scratch)
+    #expect(inked[36..<46].contains { $0 > 20 } && inked[29...30].contains { $0 > 100 } && inked[120] == 0, "\(inked)")
+    let hidden = try Scratch()
+    _ = try pdf([page], .png, [], in: hidden)
+    #expect(try ink(hidden).allSatisfy { $0 == 0 })
+  }
+
+  /// The pixels that are not white in each row of the first page, at 72 dots an inch.
+  private func ink(_ scratch: Scratch) throws -> [Int] {
+    _ = try output("pdftoppm", ["-gray", "-r", "72", "-singlefile"], of: scratch, [scratch.path + "/page"])
+    let pixels = Array(try scratch.bytes("page.pgm").suffix(300 * 200))
+    return stride(from: 0, to: pixels.count, by: 300).map { row in pixels[row..<row + 300].count { $0 < 250 } }
   }
 
   @Test func `pages that no scanner gives are written all the same`() throws {

@@ -134,16 +134,70 @@ import Understanding
     try FoundElements(try #require(LayoutExporter.hocr.file(page))).elements
   }
 
-  @Test func `hOCR has the area of a table, within the page and before its lines`() throws {
+  @Test func `in hOCR a table within the page holds its lines`() throws {
     var table = TablePages.spanning
     table.box = Box(x: 100, y: 100, width: 9_000, height: 120)
-    let elements = try hocr(try TablePages.page([TablePages.line(110, ("=a", 110))], [table, TablePages.spanning]))
+    let elements = try hocr(try TablePages.page([TablePages.line(110, ("=a", 110))], [table]))
     let classes = elements.compactMap { $0.attributes["class"] }
-    #expect(classes == ["ocr_page", "ocr_table", "ocr_table", "ocr_carea", "ocr_par", "ocr_line", "ocrx_word"])
-    let areas = elements.filter { $0.attributes["class"] == "ocr_table" }
-    #expect(areas.map { $0.attributes["title"] } == ["bbox 100 100 600 220", "bbox 100 100 500 220"])
-    #expect(areas.map { $0.attributes["id"] } == ["table_1_1", "table_1_2"])
+    #expect(classes == ["ocr_page", "ocr_table", "ocr_carea", "ocr_par", "ocr_line", "ocrx_word"])
+    let area = try #require(elements.first { $0.attributes["class"] == "ocr_table" })
+    #expect(area.attributes["title"] == "bbox 100 100 600 220" && area.attributes["id"] == "table_1_1")
     #expect(elements.contains { $0.attributes["content"]?.contains("ocr_table") == true })
+  }
+
+  /// The texts of the elements of a class in order, each with the table that it is in.
+  private func parts(
+    _ elements: [FoundElements.Element], of name: String = "ocr_line"
+  ) -> [(table: String?, text: String)] {
+    func around(_ place: Int) -> [Int] { [place] + (elements[place].parent.map(around) ?? []) }
+    func all(_ name: String) -> [Int] { elements.indices.filter { elements[$0].attributes["class"] == name } }
+    return all(name).map { part in
+      let table = around(part).first { elements[$0].attributes["class"] == "ocr_table" }
+      let words = all("ocrx_word").filter { around($0).contains(part) }.map { elements[$0].text }
+      return (table.flatMap { elements[$0].attributes["id"] }, words.joined(separator: " "))
+    }
+  }
+
+  @Test func `in hOCR each line is once, in the table that has it or between the tables`() throws {
+    let elements = try hocr(try TablePages.plain())
+    let found = parts(elements)
+    #expect(found.map(\.text) == ["# 1월", "품목 금액", "a|b 2,345,670", "옆", "끝"])
+    #expect(found.map(\.table) == [nil, "table_1_1", "table_1_1", nil, nil])
+    #expect(parts(elements, of: "ocr_carea").map(\.text) == ["# 1월", "품목 금액 a|b 2,345,670", "옆 끝"])
+    let names = elements.compactMap { $0.attributes["id"] }
+    #expect(Set(names).count == names.count)
+    // As hocr-check has it: every line, paragraph and area is in a page, and no two lines cover each other.
+    for name in ["ocr_table", "ocr_carea", "ocr_par", "ocr_line"] {
+      for element in elements where element.attributes["class"] == name {
+        var parent = element.parent
+        while let place = parent, elements[place].attributes["class"] != "ocr_page" { parent = elements[place].parent }
+        #expect(parent != nil, "\(name)")
+      }
+    }
+    let places = elements.filter { $0.attributes["class"] == "ocr_line" }.compactMap { $0.attributes["title"] }
+    #expect(places[2...3] == ["bbox 110 150 400 170", "bbox 20 150 30 170"])
+  }
+
+  @Test func `in hOCR a line through two tables is divided, and the tables come one after the other`() throws {
+    let cells = [TablePages.cell(0, 0, "공급자", 0), TablePages.cell(1, 0, "견본", 1)]
+    let others = [TablePages.cell(0, 1, "구매자", 0), TablePages.cell(1, 1, "보기", 1)]
+    let page = try TablePages.page(
+      [TablePages.line(110, ("공급자", 110), ("구매자", 310)), TablePages.line(150, ("견본", 110), ("보기", 310))],
+      [PageTable(ruled: true, cells: cells), PageTable(ruled: true, cells: others)])
+    let found = parts(try hocr(page))
+    #expect(found.map(\.text) == ["공급자", "견본", "구매자", "보기"])
+    #expect(found.map(\.table) == ["table_1_1", "table_1_1", "table_1_2", "table_1_2"])
+  }
+
+  @Test func `a table is comma-separated values in its own rows and columns, by its number`() throws {
+    func text(_ number: Int, _ page: PageRecord) -> String {
+      String(decoding: CSVExporter.rows(ofTable: number, on: page), as: UTF8.self)
+    }
+    #expect(try text(1, TablePages.plain()) == "품목,금액\r\na|b,\"2,345,670\"\r\n")
+    let spanned = try TablePages.spanned()
+    #expect(text(1, spanned).hasSuffix(",-3.50\r\n,007\r\n\"2,345,670\",\r\n"), "\(text(1, spanned))")
+    #expect(text(1, spanned).contains("'=a|<script>"))
+    #expect(text(2, spanned).isEmpty && text(1, Pages.blank).isEmpty)
   }
 
   @Test func `PAGE XML has a region for a table, with a region for each cell`() throws {

@@ -50,6 +50,10 @@ import Testing
     let none = try desk.hanscan(["show", "parking-faded.jpg", "--tables", "--out", desk.out])
     #expect(none.status == 65 && none.output.isEmpty && none.errorText.contains("no table was found on it"))
     #expect(try desk.hanscan(["show", "menu.png", "--tables", "--fields", "--out", desk.out]).status == 64)
+    let values = try desk.hanscan(["show", "menu.png", "--table", "1", "--out", desk.out])
+    #expect(values.status == 0 && values.outputText.hasPrefix("삼선짬뽕,\"11,000\"\r\n"), "\(values.outputText)")
+    let missing = try desk.hanscan(["show", "menu.png", "--table", "90", "--out", desk.out])
+    #expect(missing.status == 65 && missing.output.isEmpty && missing.errorText.contains("it has no table 90"))
   }
 
   @Test func `each PDF has its own document's picture, in order, however many are packed at a time`() throws {

@@ -46,4 +46,21 @@ import Testing
     #expect(refused["state"] as? String == "failed")
     #expect("\(refused)".contains("it is cut or not well formed"))
   }
+
+  @Test func `has visible text in its PDF and in the evidence of its month`() throws {
+    let desk = try Desk()
+    try desk.put(try invoice(), "a.xml")
+    let run = try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--format", "pdf", "--settle", "0"])
+    #expect(run.status == 0, "\(run.errorText)")
+    let made = try desk.hanscan(["book", "--out", desk.out, "--month", "2026-03", "--format", "evidence"])
+    #expect(made.status == 0, "\(made.errorText)")
+    for name in ["a.xml.pdf", "hanscan.evidence.2026-03.pdf"] {
+      let path = "\(desk.out)/\(name)"
+      let text = try ChildProgram.run("/usr/bin/pdftotext", [path, "-"]).outputText
+      #expect(text.contains("전자서명 없음") && text.contains("공급받는자") && text.contains("33000"), "\(name): \(text)")
+      let fonts = try ChildProgram.run("/usr/bin/pdffonts", [path]).outputText.split(separator: "\n").dropFirst(2)
+      #expect(fonts.count == 1 && fonts.allSatisfy { $0.contains("HANSCN+Text") && $0.contains(" yes ") }, "\(fonts)")
+      #expect(try ChildProgram.run("/usr/bin/qpdf", ["--check", path]).status == 0)
+    }
+  }
 }

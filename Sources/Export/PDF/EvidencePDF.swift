@@ -6,8 +6,8 @@ import Understanding
 
 /// The evidence of a period as PDF/A: a voucher, a numbered list, and the receipts several to a page with their text.
 package struct EvidencePDF {
-  /// A page that holds so many receipts: its text, and the picture that the text was read on.
-  package typealias Scan = (reading: RecognisedPage, picture: PagePicture, receipts: Int)
+  /// A page that holds so many receipts: its text, and the picture that the text was read on, or nil if it has none.
+  package typealias Scan = (reading: RecognisedPage, picture: PagePicture?, receipts: Int)
 
   private let book: Book
   private let form: EvidenceForm
@@ -15,7 +15,6 @@ package struct EvidencePDF {
   private var pdf: PDFFile
   private var hidden = PDFFont()
   private var visible: PDFTypeface
-  private let font: PDFFile.Reference
   /// The pictures that are in the file already, by their scans and pages.
   private var images: [ScanPath: [Int: PDFFile.Reference]] = [:]
 
@@ -36,9 +35,8 @@ package struct EvidencePDF {
     _ book: Book, _ form: EvidenceForm, language: BookLanguage, font: TrueTypeFont, to file: FilePieces
   ) throws {
     (self.book, self.form, self.language) = (book, form, language)
-    visible = PDFTypeface(font)
     pdf = try PDFFile(file)
-    self.font = pdf.reserve()
+    visible = PDFTypeface(font, in: &pdf)
   }
 
   /// - Parameters:
@@ -62,7 +60,7 @@ package struct EvidencePDF {
       }
       try finish(sheet)
     }
-    try visible.write(to: &pdf, as: font)
+    try visible.write(to: &pdf)
     try hidden.write(to: &pdf)
     try pdf.addTree()
     try PDFFacts(title: book.title(language)).finish(&pdf)
@@ -79,7 +77,7 @@ package struct EvidencePDF {
     let images = sheet.images.sorted { $0.number < $1.number }.map { "/I\($0.number) \($0.text)" }.joined()
     let fonts = sheet.extents.sorted().map { "\($0.name) \(hidden.font($0, in: &pdf).text)" }.joined()
     try pdf.add(
-      page: sheet.content, resources: "/Font<</T \(font.text)\(fonts)>>/XObject<<\(images)>>",
+      page: sheet.content, resources: "/Font<</T \(visible.reference.text)\(fonts)>>/XObject<<\(images)>>",
       box: "[0 0 \(Int(Self.width)) \(Int(Self.height))]")
   }
 
@@ -173,15 +171,11 @@ package struct EvidencePDF {
       scan.picture, layout, box, pixel: pixel, x: x, y: top - Self.caption - Double(down) * pixel, of: entry, &sheet)
   }
 
-  /// A part of a page, upright, with its lower left corner at a place, and its words over it.
+  /// A part of a page, upright, with its lower left corner at a place: its picture below its words, or its words alone.
   private mutating func drawn(
-    _ picture: PagePicture, _ layout: PageLayout, _ box: Box, pixel: Double, x: Double, y: Double, of entry: BookEntry,
+    _ picture: PagePicture?, _ layout: PageLayout, _ box: Box, pixel: Double, x: Double, y: Double, of entry: BookEntry,
     _ sheet: inout Sheet
   ) throws -> String {
-    let known = images[entry.path]?[entry.key.page]
-    let image = try known ?? PDFImage.add(picture, to: &pdf)
-    images[entry.path, default: [:]][entry.key.page] = image
-    sheet.images.insert(image)
     let size = (Double(layout.width) * pixel, Double(layout.height) * pixel)
     let (width, height) = (Double(box.width) * pixel, Double(box.height) * pixel)
     func digits(_ values: Double...) -> String {
@@ -195,11 +189,15 @@ package struct EvidencePDF {
       default: "1 0 0 1 " + digits(x, y)
       }
     let corner = digits(-Double(box.x) * pixel, Double(box.bottom - layout.height) * pixel)
+    let start = "q \(turned) cm 0 0 \(digits(width, height)) re W n 1 0 0 1 \(corner) cm\n"
+    guard let picture else { return start + visible.page(layout, scale: pixel) + "Q\n" }
+    let image = try images[entry.path]?[entry.key.page] ?? PDFImage.add(picture, to: &pdf)
+    images[entry.path, default: [:]][entry.key.page] = image
+    sheet.images.insert(image)
     let sheetOfPage = PDFSheet(picture.stream, layout, size: size)
     let text = PDFTextLayer(layout, scale: (pixel, pixel), font: &hidden)
     sheet.extents.formUnion(text.extents)
-    return "q \(turned) cm 0 0 \(digits(width, height)) re W n 1 0 0 1 \(corner) cm\n"
-      + "q \(sheetOfPage.pictureMatrix) cm/I\(image.number) Do Q\n"
+    return start + "q \(sheetOfPage.pictureMatrix) cm/I\(image.number) Do Q\n"
       + (text.operators.isEmpty ? "" : "BT 3 Tr\n\(text.operators)ET\n") + "Q\n"
   }
 }

@@ -4,6 +4,8 @@ import Support
 
 /// Searchable PDF: the unchanged picture of each page, with its invisible text for search and copying.
 ///
+/// A mail or an electronic invoice has no picture, and its text is visible.
+///
 /// It is PDF/A-2b by construction: every colour has its meaning by the profile of the output intent, the font is
 /// embedded, the metadata is XMP, nothing is encrypted or taken from outside.
 package struct PDFExporter: DocumentExporter {
@@ -19,10 +21,8 @@ package struct PDFExporter: DocumentExporter {
     for index in 0..<document.pageCount {
       let page = try document.page(at: index)
       if facts.isEmpty, let page { facts = PDFFacts(page.original ?? page.record) }
-      let reading = page.flatMap { $0.record.reading(original: $0.original) }
-      // A mail or an invoice has no picture, and its boxes are in points.
-      let isInPoints = reading?.preparation?.source == .document
-      try pages.add(reading.map { PageLayout($0) }, try document.picture(at: index), isInPoints: isInPoints)
+      let layout = page.flatMap { $0.record.reading(original: $0.original) }.map { PageLayout($0) }
+      try pages.add(layout, try document.picture(at: index), font: layout?.cells == nil ? nil : document.font)
     }
     try pages.finish(facts)
   }
@@ -58,19 +58,22 @@ package struct PDFExporter: DocumentExporter {
 private struct PDFPages {
   private var pdf: PDFFile
   private var font = PDFFont()
+  /// Of pages without a picture.
+  private var visible: PDFTypeface?
 
   init(_ file: FilePieces) throws { pdf = try PDFFile(file) }
 
   mutating func finish(_ facts: PDFFacts) throws {
     try pdf.addTree()
     try font.write(to: &pdf)
+    try visible?.write(to: &pdf)
     try facts.finish(&pdf)
   }
 
   mutating func add(
-    _ layout: PageLayout?, _ picture: PagePicture?, _ bare: PDFExporter.BarePage? = nil, isInPoints: Bool = false
+    _ layout: PageLayout?, _ picture: PagePicture?, _ bare: PDFExporter.BarePage? = nil, font shown: TrueTypeFont? = nil
   ) throws {
-    let own = isInPoints ? layout.map { (Double($0.width), Double($0.height)) } : nil
+    let own = layout.flatMap { $0.cells == nil ? nil : (Double($0.width), Double($0.height)) }
     let sheet = PDFSheet(picture?.stream, layout, size: bare.map { ($0.width, $0.height) } ?? picture?.size ?? own)
     var resources = ""
     var content = ""
@@ -79,7 +82,12 @@ private struct PDFPages {
       resources += "/XObject<</Im \(image.text)>>"
       content += "q \(sheet.pictureMatrix) cm/Im Do Q\n"
     }
-    if let layout {
+    if let layout, let shown {
+      var drawn = visible ?? PDFTypeface(shown, in: &pdf)
+      content += drawn.page(layout, scale: sheet.pixel.x)
+      resources += "/Font<</T \(drawn.reference.text)>>"
+      visible = drawn
+    } else if let layout {
       let text = PDFTextLayer(layout, scale: sheet.pixel, font: &font)
       if !text.operators.isEmpty {
         let fonts = text.extents.sorted().map { "\($0.name) \(font.font($0, in: &pdf).text)" }

@@ -1,6 +1,7 @@
 import Bookkeeping
 package import PageModel
 import Support
+import Understanding
 
 /// Comma-separated values as in RFC 4180: a table of the receipts, one of their items, and one of the cells of tables.
 package struct CSVExporter: CollectionExporter {
@@ -39,6 +40,18 @@ package struct CSVExporter: CollectionExporter {
   package func rows(of receipt: Int, on page: PageRecord, _ style: TableStyle) -> [UInt8] {
     BookEntry.entries(on: page).filter { $0.key.receipt == receipt }.flatMap { entry in
       Self.row(BookColumn.all.map { $0.value(entry, style.language).text })
+    }
+  }
+
+  /// A table of a page, by its number from 1: a row for each of its rows; nothing if the page has no such table.
+  ///
+  /// A cell over several rows or columns has its text in the first of them.
+  package static func rows(ofTable number: Int, on page: PageRecord) -> [UInt8] {
+    guard let table = page.tables.dropFirst(number - 1).first else { return [] }
+    return table.cellsByRow.flatMap { cells in
+      var texts = [String](repeating: "", count: table.columns)
+      for cell in cells { texts[cell.column] = cell.text }
+      return row(texts)
     }
   }
 

@@ -140,8 +140,7 @@ struct FormReader {
       let found = values(Self.joined(place.map { table.cells[$0] }))
       if !found.isEmpty { return found }
     }
-    guard cell.columnSpan > 2, let boxes = Optional(table.boxes(below: index)), !boxes.isEmpty
-    else { return [] }
+    guard cell.columnSpan > 2, let boxes = Optional(table.boxes(below: index)), !boxes.isEmpty else { return [] }
     if name == .date { return values(Self.joined(boxes)) }
     // An empty box may be a zero that was not read, and the first box may count the empty ones before the amount.
     let full = boxes.map { box in
@@ -153,7 +152,13 @@ struct FormReader {
     }
     let read = boxes.filter { $0.text.contains(where: \.isNumber) }
     let first = full.dropFirst().drop { $0.text.allSatisfy { "0 ".contains($0) } }
-    return [full, read, Array(first)].enumerated().flatMap { rank, boxes in
+    // The digits of supply and tax may be one word, in which the tax repeats all of the supply but its last digit.
+    let texts = boxes.flatMap(\.lines).filter(page.lines.indices.contains).flatMap { page.lines[$0].words.map(\.text) }
+    let parts = texts.map { (supply: $0.prefix(($0.count + 1) / 2), tax: $0.suffix($0.count / 2)) }
+    let both = parts.first { $0.tax.count > 3 && $0.supply.dropLast() == $0.tax && Self.sums.contains(name) }
+    var part = Self.joined(boxes)
+    part.text = both.map { String(name == .tax ? $0.tax : $0.supply) } ?? ""
+    return [full, read, Array(first), both == nil ? [] : [part]].enumerated().flatMap { rank, boxes in
       boxes.isEmpty ? [] : values(Self.joined(boxes), rank: rank)
     }
   }

@@ -4,7 +4,7 @@ package import PageModel
 package enum ReceiptsStage: DerivedStage {
   package static let name = "receipts"
   /// To be raised with every change that gives other receipts for the same page.
-  package static let version = 17
+  package static let version = 18
   package static var schema: String { String(decoding: PackageResources.receipts_schema_json, as: UTF8.self) }
 
   package static func userVersion(in context: StageContext) -> Int { context.lexicon.tag }

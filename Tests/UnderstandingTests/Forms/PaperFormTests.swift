@@ -96,17 +96,24 @@ struct PaperFormTests {
   }
 
   /// Rows of 40 pixels of cells with their first columns, spans and texts, below a title.
-  private static func boxes(_ rows: [[(column: Int, span: Int, text: String)]]) -> FormReader? {
-    let cells = rows.enumerated().flatMap { row, cells in
+  ///
+  /// - Parameter line: A word that was read over all boxes of the last row.
+  private static func boxes(_ rows: [[(column: Int, span: Int, text: String)]], line: String? = nil) -> FormReader? {
+    var cells = rows.enumerated().flatMap { row, cells in
       cells.map { column, span, text in
         PageTable.Cell(
           row: row, column: column, columnSpan: span,
           box: Box(x: 40 * column, y: 40 * row + 80, width: 40 * span, height: 40), text: text)
       }
     }
-    let words = [Word(text: "세금계산서", box: Box(x: 200, y: 10, width: 200, height: 30), confidence: 0.9)]
+    var words = [Word(text: "세금계산서", box: Box(x: 200, y: 10, width: 200, height: 30), confidence: 0.9)]
+    if let line {
+      words.append(Word(text: line, box: Box(x: 120, y: 160, width: 560, height: 40), confidence: 0.9))
+      for index in cells.indices where cells[index].row == rows.count - 1 { cells[index].lines = [1] }
+    }
     let page = RecognisedPage(
-      width: 1600, height: 1600, confidence: 0.9, lines: [Line(box: words[0].box, confidence: 0.9, words: words)])
+      width: 1600, height: 1600, confidence: 0.9,
+      lines: words.map { Line(box: $0.box, confidence: 0.9, words: [$0]) })
     return FormReader.form(of: page).flatMap { FormReader($0, page, [PageTable(ruled: true, cells: cells)]) }
   }
 
@@ -119,6 +126,18 @@ struct PaperFormTests {
     let reader = try #require(Self.boxes([heads] + [units, digits].map { $0.enumerated().map { ($0, 1, $1) } }))
     #expect(reader.values[.supply]?.first?.value == "1200" && reader.values[.tax]?.first?.value == "120")
     #expect(reader.values[.date]?.first?.value == "2024-02-27")
+  }
+
+  @Test(arguments: [("123450012345", false), ("1234500123450", true), ("1234500123459", false)])
+  func `supply and tax that were read as one word are told apart by the tenth`(word: String, isDivided: Bool) throws {
+    let heads = [(0, 3, "작성"), (3, 8, "공급가액"), (11, 7, "세액"), (18, 1, "비고")]
+    let units = ["년", "월", "일"] + Array(repeating: "", count: 16)
+    // The places of letters are estimates, and some fall into the wrong boxes.
+    let digits = ["24", "2", "27", "1", "2", "3", "4", "", "5", "0", "", "1", "2", "", "3", "", "5", "0", ""]
+    let reader = try #require(
+      Self.boxes([heads] + [units, digits].map { $0.enumerated().map { ($0, 1, $1) } }, line: word))
+    let (supplies, taxes) = (reader.values[.supply]?.map(\.value) ?? [], reader.values[.tax]?.map(\.value) ?? [])
+    #expect(supplies.contains("1234500") == isDivided && taxes.contains("123450") == isDivided, "\(supplies) \(taxes)")
   }
 
   @Test(arguments: ["", "20 2-13-40"]) func `a date beside the form is doubtful if the box of the date is filled`(
