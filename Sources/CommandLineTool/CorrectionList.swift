@@ -57,10 +57,15 @@ struct CorrectionList {
   static func line(_ id: CorrectionID, _ correction: Correction, _ page: PageReference?) -> String {
     let path = page.map { "\($0.path)" + ($0.index > 0 ? ":\($0.index + 1)" : "") } ?? said("(no page of the store)")
     let number = "\(id.number)  ".padded(to: 6)
-    func reading(_ text: String) -> String { text.isEmpty ? said("none") : TerminalText.shown(text) }
+    // A kind and a payment are words of the program.
+    let isWord = if case .field("payment", _) = correction.target { true } else { correction.target == .kind }
+    func reading(_ text: String) -> String {
+      text.isEmpty ? said("none") : isWord ? said(Message(stringLiteral: text)) : TerminalText.shown(text)
+    }
     let readings: Message =
       correction.old == correction.new
       ? "\(reading(correction.new)) (confirmed)" : "\(reading(correction.old)) -> \(reading(correction.new))"
+    let doubts = TerminalText.shown(correction.old).split(separator: " ").map { Message(stringLiteral: String($0)) }
     let what: Message =
       switch correction.target {
       case .line: "line: \(readings)"
@@ -69,7 +74,7 @@ struct CorrectionList {
       case .field(let name, _): "\(Message(stringLiteral: name)): \(readings)"
       case .receipt(let receipt): "receipt \(receipt + 1): \(TerminalText.shown(correction.old)) is no receipt"
       case .kind: "kind: \(readings)"
-      case .page: "page: checked (\(TerminalText.shown(correction.old).replacing(" ", with: ", ")))"
+      case .page: "page: checked (\(doubts.joined(separator: ", ")))"
       }
     return "\(number)\(path)  \(what.text)"
   }

@@ -84,7 +84,8 @@ struct HelpFile {
     if language == .english { return }
     // The words after the names of commands are the same in all languages, unless the file has others.
     for (index, section) in sections.enumerated() where section.usage.isEmpty {
-      sections[index].usage = Self.english[section.name].usage
+      let usage = Self.english[section.name].usage
+      sections[index].usage = usage.replacing("OPTION...", with: ("OPTION..." as Message).text(in: language))
     }
   }
 

@@ -10,7 +10,8 @@ struct FilesProgram {
   private let program: RunningProgram
 
   init(executable: String, store: ScanPath, directory: ScanPath) throws(SystemError) {
-    let words = [executable, "correct", "files"].map { Array($0.utf8) }
+    let language = "--ui-language=\(MessageLanguage.current.rawValue)"
+    let words = [executable, "correct", "files", language].map { Array($0.utf8) }
     program = try RunningProgram(
       executable, words + [Array("--store=".utf8) + store.bytes, Array("--out=".utf8) + directory.bytes])
   }

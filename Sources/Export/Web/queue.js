@@ -137,6 +137,8 @@ HanScan.queue = (data) => {
     action();
   });
   if (links.length > 0) links[0].focus();
+  const typed = HanScan.typeAgain();
+  if (typed) typed.focus();
 };
 
 // Accepts the pages of the list at once whose receipts are all proven, and takes that back.
