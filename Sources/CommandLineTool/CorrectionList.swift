@@ -59,8 +59,9 @@ struct CorrectionList {
     let number = "\(id.number)  ".padded(to: 6)
     // A kind and a payment are words of the program.
     let isWord = if case .field("payment", _) = correction.target { true } else { correction.target == .kind }
-    func reading(_ text: String) -> String {
-      text.isEmpty ? said("none") : isWord ? said(Message(stringLiteral: text)) : TerminalText.shown(text)
+    // A part of a text is never translated: a shop may have the name of something else.
+    func reading(_ text: String) -> Substring {
+      (text.isEmpty ? said("none") : isWord ? said(Message(stringLiteral: text)) : TerminalText.shown(text))[...]
     }
     let readings: Message =
       correction.old == correction.new
@@ -72,7 +73,7 @@ struct CorrectionList {
       case .field(let name, let receipt) where receipt > 0:
         "\(Message(stringLiteral: name)) of receipt \(receipt + 1): \(readings)"
       case .field(let name, _): "\(Message(stringLiteral: name)): \(readings)"
-      case .receipt(let receipt): "receipt \(receipt + 1): \(TerminalText.shown(correction.old)) is no receipt"
+      case .receipt(let receipt): "receipt \(receipt + 1): \(TerminalText.shown(correction.old)[...]) is no receipt"
       case .kind: "kind: \(readings)"
       case .page: "page: checked (\(doubts.joined(separator: ", ")))"
       }

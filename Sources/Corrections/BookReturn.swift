@@ -91,8 +91,8 @@ package struct BookReturn {
     for receipt in page.record.derived.value(of: ReceiptsStage.self) ?? [] {
       for name in FieldName.allCases {
         guard let field = receipt.fields[name], field.corrected == true, field.proof == .conflict else { continue }
-        let failing = receipt.checks.filter { !$0.holds }.map { ("\($0.detail)" as Message).text }.joined(separator: " ")
-        contradictions.append("\(page.record.path): \(BookNames.field(name)(.current)) \(field.value): \(failing)")
+        let failing = receipt.checks.filter { !$0.holds }.map { "\($0.detail)" as Message }.joined(separator: " ")
+        contradictions.append("\(page.record.path): \(BookNames.field(name)(.current)) \(field.value): \(failing.text)")
       }
     }
   }

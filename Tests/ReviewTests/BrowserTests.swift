@@ -152,7 +152,8 @@ import Testing
     try browser.wait(for: "document.activeElement.matches('td.document a')")
     try browser.press(Browser.Key.enter)
     try browser.wait(for: "location.pathname.startsWith('/page/') && document.querySelector('.checks li')")
-    let checks = try browser.text("[...document.querySelectorAll('.checks li')].map((one) => one.textContent).join(' ')")
+    let all = "[...document.querySelectorAll('.checks li')].map((one) => one.textContent).join(' ')"
+    let checks = try browser.text(all)
     #expect(!checks.contains { $0.isASCII && $0.isLetter }, "\(checks)")
     let alert = "document.querySelector('.alert').textContent"
     func enter(_ text: String, into field: String) throws {

@@ -167,7 +167,7 @@ HanScan.dayOf = (text, fields) => {
     [/^(\d\d)(?:[-/.,]| *년 *)(\d{1,2})(?:[-/.,]| *월 *)(\d{1,2})(?!\d)/, (year, month, day) => [iso(whole(+year), +month, +day)]],
     [/^(\d{1,2})[-/.,](\d{1,2})[-/.,](\d{4})(?!\d)/, (one, two, year) => [iso(+year, +two, +one), iso(+year, +one, +two)]],
     [/^(\d{4})(\d\d)(\d\d)(?:\d{4}|\d{6})?(?!\d)/, (year, month, day) => [iso(+year, +month, +day)]],
-    [/^(\d{1,2})(?:st|nd|rd|th)?[ ./,-]*([a-z]{3,9})[ ./,-]*(\d{4}|\d\d)(?!\d)/i, (day, month, year) => [iso(whole(+year), named(month), +day)]],
+    [/^(\d{1,2})(?:(?:st|nd|rd|th)(?: *of(?= ))?)?[ ./,-]*([a-z]{3,9})[ ./,-]*(\d{4}|\d\d)(?!\d)/i, (day, month, year) => [iso(whole(+year), named(month), +day)]],
     [/^([a-z]{3,9})[ ./,-]*(\d{1,2})(?:st|nd|rd|th)?[ ./,-]+(\d{4}|\d\d)(?!\d)/i, (month, day, year) => [iso(whole(+year), named(month), +day)]],
   ];
   for (const [form, days] of forms) {
