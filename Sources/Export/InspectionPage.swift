@@ -56,7 +56,8 @@ struct InspectionPage {
     let readings = line.readings.enumerated().map { place, reading in
       JSONValue.object([
         "picture": .string(InspectionReport.crop(index, place)), "width": .integer(reading.picture.width),
-        "height": .integer(reading.picture.height), "text": .string(reading.text), "shape": .string(reading.shape),
+        "height": .integer(reading.picture.height), "text": .string(reading.text),
+        "shape": .string(("\(reading.shape)" as Message).text),
         "confidence": .string(Self.percent(reading.networkConfidence)), "isTaken": .boolean(line.chosen == place),
       ])
     }

@@ -73,8 +73,7 @@ final class ReviewSite: HTTPHandler {
       return response
     } catch {
       // The error of a damaged store goes to the browser that asked, not into the log of a server that continues.
-      let isHeld = (error as? RunFailure)?.status == .held
-      return .message(error is CorrectionFault ? 409 : isHeld ? 423 : 500, "\(error)")
+      return .message(error is CorrectionFault ? 409 : (error as? RunFailure)?.status == .held ? 423 : 500, "\(error)")
     }
   }
 

@@ -53,6 +53,7 @@ import Testing
     "2025-03-14 is a Friday; the receipt says Monday.", "The check digit of 123-45-67890 is wrong.",
     "print runs out of the picture at its top", "print runs out of the picture at its left and bottom",
     "print runs out of the picture at its left and top and right and bottom",
+    "above 0.4, below 0.25, gaps up to 2.5, lower by 0.1", "above 0.4, below 0.25, with all ink of its height",
     "the page lies askew by 3.5 degrees anticlockwise", "there is no field 'x' among 1",
   ]) func `the sentences of checks and of quality have no English word in Korean`(sentence: String) {
     let korean = MessageCatalogue.korean.translated(sentence)
