@@ -73,7 +73,7 @@ package final class MessageCatalogue: Sendable {
   }
 
   private func sentence(_ text: String) -> String? {
-    if let translation = translations[text] ?? amounts(text) { return translation }
+    if let found = translations[text] ?? (text.last?.isNumber == true ? amounts(text) : nil) { return found }
     for (pieces, translation) in (patterns[text.first] ?? []) + (patterns[nil] ?? []) {
       guard let values = Self.values(of: text, between: pieces) else { continue }
       return Self.filled(translation, values.map(translated))
