@@ -309,7 +309,9 @@ let package = Package(
     tests("Views", uses: ["PageModel", "Documents", "RunSupport", "hanscan-fixture-worker"]),
     tests("HanScan", uses: ["PageModel", "Understanding", "hanscan-example"]),
     tests("Corrections", uses: ["PageModel"]),
-    tests("Review", uses: ["Imaging", "PageModel", "Workers", "RunSupport", "Views", "hanscan-fixture-tool"]),
+    tests(
+      "Review",
+      uses: ["Imaging", "PageModel", "Workers", "Understanding", "RunSupport", "Views", "hanscan-fixture-tool"]),
     tests("CommandLineTool", uses: ["PageModel", "RunSupport", "Understanding"]),
     // The built program, as its users call it. It imports few modules, so that it compiles beside the last ones.
     .testTarget(

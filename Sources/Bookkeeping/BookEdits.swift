@@ -216,7 +216,7 @@ package struct BookEdits: Sendable {
       let receipt = edit.key.whole
       let isSplit = (parts[receipt]?.count ?? 1) > 1
       if isSplit, Self.amounts.contains(edit.field) || edit.field == .account {
-        let name = BookNames.field(edit.field).english
+        let name = BookNames.field(edit.field)(.current)
         notes.append("Row \(edit.row), \(name): the receipt has several lines; use 'hanscan correct' for it.")
       } else if let other = taken[receipt]?[edit.field], other.new != edit.new {
         notes.append("Row \(edit.row) contradicts row \(other.row) of the same receipt and is not taken.")

@@ -137,7 +137,7 @@ struct BookCommand: Command {
     }
     for column in learnt.layout.columns {
       guard let value = column.value else { continue }
-      console.error("hanscan book: column '\(column.heading)': \(value.name)\n", .information)
+      console.error("hanscan book: column '\(column.heading)': \(Message(stringLiteral: value.name))\n", .information)
     }
     for heading in learnt.unmatched {
       console.error("hanscan book: column '\(heading)' is not known and stays empty\n")

@@ -166,8 +166,9 @@ struct CorrectCommand: Command {
         let receipt = derived.receiptsOrParts?.numbered(index + 1),
         let field = FieldName(rawValue: name).flatMap({ receipt.fields[$0] }), field.proof == .conflict
       {
-        let failing = TerminalText.shown(receipt.checks.filter { !$0.holds }.map(\.detail).joined(separator: " "))
-        console.error("hanscan: \(page.name): a check contradicts \(name) \(field.value): \(failing)\n")
+        let failing = receipt.checks.filter { !$0.holds }.map { "\(TerminalText.shown($0.detail))" as Message }
+        let value: Message = "\(Message(stringLiteral: name)) \(field.value)"
+        console.error("hanscan: \(page.name): a check contradicts \(value): \(failing.joined(separator: " "))\n")
       }
       guard case .line = correction.target, told.insert(page.id).inserted else { continue }
       for lost in derived.value(of: LostReceiptsStage.self) ?? [] {

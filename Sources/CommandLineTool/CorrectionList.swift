@@ -57,19 +57,25 @@ struct CorrectionList {
   static func line(_ id: CorrectionID, _ correction: Correction, _ page: PageReference?) -> String {
     let path = page.map { "\($0.path)" + ($0.index > 0 ? ":\($0.index + 1)" : "") } ?? said("(no page of the store)")
     let number = "\(id.number)  ".padded(to: 6)
-    func reading(_ text: String) -> String { text.isEmpty ? said("none") : TerminalText.shown(text) }
+    // A kind and a payment are words of the program.
+    let isWord = if case .field("payment", _) = correction.target { true } else { correction.target == .kind }
+    // A part of a text is never translated: a shop may have the name of something else.
+    func reading(_ text: String) -> Substring {
+      (text.isEmpty ? said("none") : isWord ? said(Message(stringLiteral: text)) : TerminalText.shown(text))[...]
+    }
     let readings: Message =
       correction.old == correction.new
       ? "\(reading(correction.new)) (confirmed)" : "\(reading(correction.old)) -> \(reading(correction.new))"
+    let doubts = TerminalText.shown(correction.old).split(separator: " ").map { Message(stringLiteral: String($0)) }
     let what: Message =
       switch correction.target {
       case .line: "line: \(readings)"
       case .field(let name, let receipt) where receipt > 0:
         "\(Message(stringLiteral: name)) of receipt \(receipt + 1): \(readings)"
       case .field(let name, _): "\(Message(stringLiteral: name)): \(readings)"
-      case .receipt(let receipt): "receipt \(receipt + 1): \(TerminalText.shown(correction.old)) is no receipt"
+      case .receipt(let receipt): "receipt \(receipt + 1): \(TerminalText.shown(correction.old)[...]) is no receipt"
       case .kind: "kind: \(readings)"
-      case .page: "page: checked (\(TerminalText.shown(correction.old).replacing(" ", with: ", ")))"
+      case .page: "page: checked (\(doubts.joined(separator: ", ")))"
       }
     return "\(number)\(path)  \(what.text)"
   }

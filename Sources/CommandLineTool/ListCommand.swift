@@ -63,7 +63,8 @@ struct ListCommand: Command {
     }
     remarks += (isSame ? derived.value(of: SameReceipts.self) ?? [] : []).map { other -> Message in
       let place = other.document + (other.page > 1 ? ":\(other.page)" : "")
-      return "same as \(place) (\(decimal(other.similarity * 100, 0)) %): \(other.by)"
+      let by = other.by.split(separator: ", ").map { Message(stringLiteral: String($0)) }.joined(separator: ", ")
+      return "same as \(place) (\(decimal(other.similarity * 100, 0)) %): \(by)"
     }
     if tag != nil, let marks = derived.value(of: MarksStage.self) {
       let names = marks.map { mark in mark.tag.map { "\(mark.shape.shown) (\($0))" } ?? mark.shape.shown }

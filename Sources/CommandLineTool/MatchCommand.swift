@@ -85,7 +85,7 @@ struct MatchCommand: Command {
     // Other sheets may hold notes; only a file without any table is unclear as a whole.
     let tables = found.filter { !$0.columns.isEmpty }
     for statement in tables.isEmpty ? Array(found.prefix(1)) : tables {
-      let columns = statement.columns.map { "\($0.heading) -> \($0.field.rawValue)" }.joined(separator: ", ")
+      let columns = statement.columns.map { "\($0.heading) -> \($0.field.shown)" }.joined(separator: ", ")
       if !columns.isEmpty {
         console.error(
           "hanscan match: \(path)\(statement.sheet.isEmpty ? "" : ", \(statement.sheet)"): \(counted(statement.lines.count, "line")); \(columns)\n",

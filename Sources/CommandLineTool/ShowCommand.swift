@@ -94,7 +94,7 @@ struct ShowCommand: Command {
     if quality.measures == nil {
       text += said("the picture was not measured: the page was read before, or without preparation\n")
     }
-    for reason in quality.reasons { text += said("\(reason.code.rawValue): \(reason.detail)\n") }
+    for reason in quality.reasons { text += said("\(reason.code.shown): \(reason.detail)\n") }
     return text
   }
 

@@ -36,7 +36,7 @@ package struct BookReturn {
           changes[page.id, default: []].append(correction)
         }
       } catch {
-        notes.append("Row \(edit.row), \(BookNames.field(edit.field).english): not taken: \(error)")
+        notes.append("Row \(edit.row), \(BookNames.field(edit.field)(.current)): not taken: \(error)")
       }
     }
     let pages = changes.keys.sorted { $0.number < $1.number }
@@ -91,8 +91,8 @@ package struct BookReturn {
     for receipt in page.record.derived.value(of: ReceiptsStage.self) ?? [] {
       for name in FieldName.allCases {
         guard let field = receipt.fields[name], field.corrected == true, field.proof == .conflict else { continue }
-        let failing = receipt.checks.filter { !$0.holds }.map(\.detail).joined(separator: " ")
-        contradictions.append("\(page.record.path): \(BookNames.field(name).english) \(field.value): \(failing)")
+        let failing = receipt.checks.filter { !$0.holds }.map { "\($0.detail)" as Message }.joined(separator: " ")
+        contradictions.append("\(page.record.path): \(BookNames.field(name)(.current)) \(field.value): \(failing.text)")
       }
     }
   }

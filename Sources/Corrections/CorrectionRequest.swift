@@ -152,7 +152,7 @@ package struct CorrectionRequest: Hashable, Sendable {
     let receipt = receipts.numbered(number)
     // The current value already has its form, whatever a person could mean by it.
     guard let new = receipt?.fields[name]?.value == value ? value : name.value(of: value, in: receipt) else {
-      throw CorrectionFault("\(name.rawValue) takes \(name.example)")
+      throw CorrectionFault("\(Message(stringLiteral: name.rawValue)) takes \(name.example)")
     }
     guard receipt != nil || number == nextNumber(of: page, receipts) && !new.isEmpty else {
       throw missing(number, of: page, receipts)

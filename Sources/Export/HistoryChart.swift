@@ -11,7 +11,7 @@ package enum HistoryChart {
 
   package static func svg(_ runs: [RunQuality], trends: [QualityTrend]) -> String {
     func panel(
-      _ index: Int, _ title: String, _ kind: QualityTrend.Kind, from least: Double, to most: Double,
+      _ index: Int, _ name: Message, _ kind: QualityTrend.Kind, from least: Double, to most: Double,
       _ value: (RunQuality) -> Double?
     ) -> JSONValue {
       let top = top + Double(index) * (height + gap)
@@ -29,7 +29,8 @@ package enum HistoryChart {
       // Of thousands of runs the line alone is to be seen.
       let circles = points.count <= 200 ? points : []
       return .object([
-        "title": .string(title), "above": .string(number(top - 10, 0)), "below": .string(number(top + height + 18, 0)),
+        "title": .string(name.text), "above": .string(number(top - 10, 0)),
+        "below": .string(number(top + height + 18, 0)),
         "line": .string(points.map { "\($0.x),\($0.y)" }.joined(separator: " ")),
         "marks": .array(
           [least, (least + most) / 2, most].map { mark in

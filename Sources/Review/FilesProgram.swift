@@ -10,9 +10,9 @@ struct FilesProgram {
   private let program: RunningProgram
 
   init(executable: String, store: ScanPath, directory: ScanPath) throws(SystemError) {
-    let words = [executable, "correct", "files"].map { Array($0.utf8) }
+    let own = [executable, "correct", "files", "--ui-language", MessageLanguage.current.rawValue].map { Array($0.utf8) }
     program = try RunningProgram(
-      executable, words + [Array("--store=".utf8) + store.bytes, Array("--out=".utf8) + directory.bytes])
+      executable, own + [Array("--store=".utf8) + store.bytes, Array("--out=".utf8) + directory.bytes])
   }
 
   var descriptor: CInt { program.descriptor }

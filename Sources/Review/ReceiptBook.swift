@@ -67,13 +67,12 @@ struct ReceiptBook {
     let lines = try store.statementRecords(from: first.iso, to: last.iso).compactMap { StatementLine(json: $0.line) }
     guard !lines.isEmpty else { return [] }
     let match = BookMatch(lines, [entry], within: first...last)
-    let (pairs, others) = (match.result.pairs, match.result.undecided + match.result.differentAmounts)
+    let (pairs, undecided) = (match.result.pairs, match.result.undecided + match.result.differentAmounts)
+    let others = undecided + (pairs.isEmpty ? match.linesBeside(0, besides: undecided) : [])
     return (pairs.map { ($0, true) } + others.map { ($0, false) }).prefix(Self.mostShown).flatMap { pair, isMatch in
       pair.lines.map { index in
-        let (line, reasons) = (lines[index], pair.evidence)
-        let reason = Wording(
-          reasons.map(\.wording.korean).joined(separator: ", "),
-          reasons.map(\.wording.english).joined(separator: ", "))
+        let (line, words) = (lines[index], pair.evidence.map(\.wording))
+        let reason = Wording(words.map(\.korean).joined(separator: ", "), words.map(\.english).joined(separator: ", "))
         return .object([
           "day": .string(line.day.iso), "shop": .string(line.shop ?? ""),
           "amount": .string(line.amount.text(in: "KRW")),

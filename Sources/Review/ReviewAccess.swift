@@ -46,13 +46,11 @@ struct ReviewAccess: Sendable {
     }
     if Self.asksForSession(head) { return nil }
     guard isKnown(head, now: now) else {
-      let (english, korean) = (
-        "This browser has no session, or its session has ended. Open the last address that 'hanscan review' printed.",
-        "로그인 정보가 없거나 만료되었습니다. 'hanscan review'가 마지막으로 표시한 주소를 여십시오."
-      )
+      let ended: Message =
+        "This browser has no session, or its session has ended. Open the last address that 'hanscan review' printed."
       // Scripts show the answer to a change or a picture as text.
       let isPage = head.isReading && !head.path.hasPrefix("/picture/")
-      return isPage ? .notice(403, english, korean) : .message(403, "\(english)\n\(korean)")
+      return isPage ? .notice(403, ended) : .message(403, ended)
     }
     return head.isReading ? nil : changeRefusal(of: head, host: host)
   }
@@ -64,11 +62,7 @@ struct ReviewAccess: Sendable {
     guard Self.asksForSession(request) else { return nil }
     let isOpen = isKnown(request, now: now)
     guard isOpen || token.isKnown(to: request.arguments["token"]) else {
-      return (
-        .notice(
-          403, "This address has been opened before, or is not the one that was printed last.",
-          "이미 사용했거나 마지막으로 표시한 주소가 아닙니다."), false
-      )
+      return (.notice(403, "This address has been opened before, or is not the one that was printed last."), false)
     }
     var response = HTTPResponse.message(303, "/")
     response.headers += [("Location", "/"), renewal(now: now)]

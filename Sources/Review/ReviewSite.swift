@@ -71,13 +71,9 @@ final class ReviewSite: HTTPHandler {
       var response = try route(request, exchange)
       if response?.type.hasPrefix("text/html") == true { response?.headers.append(access.renewal(now: now)) }
       return response
-    } catch let error as CorrectionFault {
-      return .message(409, "\(error)")
-    } catch let error as RunFailure where error.status == .held {
-      return .message(423, "\(error)")
     } catch {
       // The error of a damaged store goes to the browser that asked, not into the log of a server that continues.
-      return .message(500, "\(error)")
+      return .message(error is CorrectionFault ? 409 : (error as? RunFailure)?.status == .held ? 423 : 500, "\(error)")
     }
   }
 
@@ -100,7 +96,7 @@ final class ReviewSite: HTTPHandler {
   }
 
   private static var nothing: HTTPResponse { .message(404, "There is nothing here.") }
-  private static var noPage: HTTPResponse { .notice(404, "There is nothing here.", "없는 페이지입니다.") }
+  private static var noPage: HTTPResponse { .notice(404, "There is nothing here.") }
 
   /// A page by its number as addresses have it, digits alone, as one of the document that represents it now.
   private func page(_ text: String) throws(StoreError) -> PageID? {
@@ -159,7 +155,7 @@ final class ReviewSite: HTTPHandler {
       return .message(
         400, "this is no correction: a JSON object is, such as {\"field\": \"total\", \"value\": \"41000\"}")
     }
-    if let fault = change.fault { return .message(400, fault) }
+    if let fault = change.fault { return .message(400, "\(fault)") }
     // Stops the program that writes files; it starts again later.
     if files != nil {
       files = nil

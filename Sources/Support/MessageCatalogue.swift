@@ -73,12 +73,24 @@ package final class MessageCatalogue: Sendable {
   }
 
   private func sentence(_ text: String) -> String? {
-    if let translation = translations[text] { return translation }
+    if let found = translations[text] ?? (text.last?.isNumber == true ? amounts(text) : nil) { return found }
     for (pieces, translation) in (patterns[text.first] ?? []) + (patterns[nil] ?? []) {
       guard let values = Self.values(of: text, between: pieces) else { continue }
       return Self.filled(translation, values.map(translated))
     }
     return nil
+  }
+
+  /// Amounts with names, such as `supply 1000, tax 100` and `a discount of 50`; nil if a name is not known.
+  ///
+  /// One word before a number may be a name of something else.
+  private func amounts(_ text: String) -> String? {
+    let parts = text.split(separator: #/, | and /#).map { part -> String? in
+      guard let match = part.wholeMatch(of: /(?:([a-z ]+) )?(-?[0-9.]+)/) else { return nil }
+      return match.1.map { name in translations[String(name)].map { "\($0) \(match.2)" } } ?? String(match.2)
+    }
+    guard parts.count > 1 || text.hasPrefix("a "), parts.allSatisfy({ $0 != nil }) else { return nil }
+    return parts.compactMap { $0 }.joined(separator: ", ")
   }
 
   /// A template with values in place of `%@`, or of `%2@` for the second one.

@@ -52,7 +52,7 @@ package struct PageInspector {
       throw DocumentError(PageProblem(.changed, "the scan has changed since it was read; run again"))
     }
     guard session.page(at: page) != nil else {
-      let count = session.pageCount == 1 ? "one page" : "\(session.pageCount) pages"
+      let count = Message(session.pageCount, "page")
       throw RunFailure(.usage, "\(session.file.relative) has \(count); there is no page \(page + 1)")
     }
     resolved.warnings.forEach(warn)

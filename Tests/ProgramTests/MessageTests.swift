@@ -161,4 +161,36 @@ import Testing
     let log = try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--log", "json"] + Desk.quick + korean)
     #expect(!log.errorText.contains { ("가"..."힣").contains($0) })
   }
+
+  @Test func `a Korean session shows the sentences, columns and words of receipts in Korean`() throws {
+    let names = ["mart-ko.png", "cafe-en.png", "parking-faded.jpg"]
+    let desk = try Desk(
+      reading: Dictionary(uniqueKeysWithValues: try names.map { ($0, try Samples.bytes($0)) }), formats: "json")
+    let list = try desk.scratch.write("이용일자,가맹점명,이용금액\n2025-03-14,견본마트,55130\n", to: "card.csv")
+    // Words of the program that stand before a message.
+    let commands = ["hanscan", "correct", "match", "inspect"]
+    for words in [
+      ["show", "mart-ko.png", "--fields"], ["show", "parking-faded.jpg", "--fields"],
+      ["show", "mart-ko.png", "--quality"], ["correct", "mart-ko.png", "--field", "payment", "--value", "현금"],
+      ["correct", "mart-ko.png", "--field", "total", "--value", "2000"], ["correct", "mart-ko.png", "--kind", "photo"],
+      ["correct", "mart-ko.png", "--field", "date", "--value", "x"], ["correct", "list"], ["match", list],
+      ["help", "show"],
+    ] {
+      let call = words[0] == "help" ? words : words + ["--out", desk.out]
+      let outcome = try desk.hanscan(call + ["--ui-language", "ko"])
+      let text = (outcome.outputText + outcome.errorText).replacing(desk.scratch.path, with: "")
+      let english = text.split { " \n:,;()[]'".contains($0) }.filter { word in
+        word.count > 2 && word.allSatisfy { ("a"..."z").contains($0) } && !commands.contains(String(word))
+      }
+      let isHelp = words[0] == "help"
+      #expect(isHelp ? text.contains("[옵션...]") : english.isEmpty, "\(words): \(english)")
+    }
+    let page = desk.scratch.path(of: "inspection")
+    let inspected = try desk.hanscan(
+      ["inspect", "\(desk.inbox)/parking-faded.jpg", "--out", page, "--ui-language", "ko"])
+    #expect(inspected.status == 0, "\(inspected.errorText)")
+    let html = try String(contentsOfFile: "\(page)/index.html", encoding: .utf8)
+    let english = html.matches(of: />([^<>{}\n]*[a-z]{3,} [a-z]{3,}[^<>\n]*)</).map { String($0.1) }
+    #expect(english.isEmpty && html.contains("<html lang=\"ko\">"), "\(english)")
+  }
 }

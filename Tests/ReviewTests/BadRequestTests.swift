@@ -30,6 +30,9 @@ import Testing
     ] {
       let answer = try review.post(page, body, headers: headers)
       #expect(answer.status == 400 && answer.text.contains(sentence), "\(body): \(answer.status) \(answer.text)")
+      // The same in Korean, for a page in that language.
+      let korean = answer.text.split(separator: "\n").dropFirst().joined()
+      #expect(korean.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }, "\(answer.text)")
       let listed = try desk.hanscan(["correct", "list", "--out", desk.out])
       #expect(listed.status == 0 && listed.outputText.isEmpty, "\(body): \(listed.outputText)")
     }

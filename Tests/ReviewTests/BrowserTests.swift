@@ -116,6 +116,60 @@ import Testing
     }
   }
 
+  @Test func `typed text that is not saved outlives a change of the language`() throws {
+    let desk = try Desk(samples: ["mart-ko.png"])
+    let (review, browser) = try desk.browse(page: "mart-ko.png")
+    func choose(_ language: String) throws {
+      let choice = "document.querySelector('select.language')"
+      try browser.run("\(choice).value = '\(language)'; \(choice).dispatchEvent(new Event('change'))")
+      try browser.wait(for: "document.documentElement.lang === '\(language)' && document.querySelector('main')")
+    }
+    let shop = "document.querySelector('input[data-field=merchant]')"
+    let tip = "document.querySelector('input[data-field=tip]')"
+    // A field that the receipt does not have, and one that it has.
+    try browser.run("document.querySelector('.adder [data-field=tip]').click()")
+    try browser.type("5")
+    try browser.run("\(shop).value = 'Paper'")
+    try choose("ko")
+    #expect(try browser.text("\(shop).value + ' ' + \(tip).value") == "Paper 5")
+    #expect(try desk.hanscan(["correct", "list", "--out", desk.out]).outputText.isEmpty)
+    // It is kept once: a page that is opened again shows the values of the store.
+    try browser.open("http://127.0.0.1:\(review.port)/?doubt=all")
+    try browser.wait(for: "document.querySelector('form.filter [name=q]')")
+    try browser.run("document.querySelector('form.filter [name=q]').value = '견본'")
+    try choose("en")
+    #expect(try browser.text("document.querySelector('form.filter [name=q]').value") == "견본")
+    try browser.run("document.querySelector('td.document a').click()")
+    try browser.wait(for: "location.pathname.startsWith('/page/') && \(shop)?.value === '견본마트'")
+  }
+
+  @Test func `a page in Korean shows sentences in Korean, also if the server has ended`() throws {
+    let desk = try Desk(samples: ["mart-ko.png"])
+    let review = try Review(desk)
+    let browser = try Browser(language: "ko")
+    try browser.open(review.address)
+    try browser.open("http://127.0.0.1:\(review.port)/?doubt=all")
+    try browser.wait(for: "document.activeElement.matches('td.document a')")
+    try browser.press(Browser.Key.enter)
+    try browser.wait(for: "location.pathname.startsWith('/page/') && document.querySelector('.checks li')")
+    let all = "[...document.querySelectorAll('.checks li')].map((one) => one.textContent).join(' ')"
+    let checks = try browser.text(all)
+    #expect(!checks.contains { $0.isASCII && $0.isLetter }, "\(checks)")
+    let alert = "document.querySelector('.alert').textContent"
+    func enter(_ text: String, into field: String) throws {
+      try browser.run("document.querySelector('input[data-field=\(field)]').focus(); document.activeElement.select()")
+      try browser.type(text)
+      try browser.press(Browser.Key.enter)
+    }
+    try enter("garbage", into: "date")
+    try browser.wait(for: "\(alert).startsWith('날짜 값은') && !/[A-Za-z]/.test(\(alert))")
+    review.program.signalAlone(2)
+    #expect(review.program.finish().status == 0)
+    try enter("2025-03-15", into: "date")
+    try browser.wait(for: "\(alert).includes('응답하지 않습니다') && !\(alert).includes('fetch')")
+    #expect(try browser.text("document.querySelector('input[data-field=date]').value") == "2025-03-15")
+  }
+
   @Test func `words are searched, pages filtered, pictures zoomed`() throws {
     let desk = try Desk(samples: ["parking-faded.jpg", "mart-ko.png", "cafe-en.png"])
     let review = try Review(desk)

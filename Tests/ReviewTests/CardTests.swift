@@ -95,6 +95,23 @@ import Testing
     #expect(list.contains("parking-faded.jpg  merchant:") && list.hasSuffix("-> Shop\n"), "\(list)")
   }
 
+  @Test func `a card line of the same shop and day stands beside a receipt with another amount`() throws {
+    let desk = try Desk(samples: ["parking-faded.jpg"])
+    let list = """
+      이용일자,가맹점명,이용금액
+      2025-03-18,견본공영주차장,9900
+      2025-03-18,별빛식당,9900
+      2025-03-25,견본공영주차장,4000
+      """
+    try desk.scratch.write(Array(list.utf8), to: "card.csv")
+    #expect(try desk.hanscan(["match", desk.scratch.path(of: "card.csv"), "--out", desk.out]).status == 65)
+    let (_, browser) = try desk.browse(page: "parking-faded.jpg")
+    try browser.wait(for: "document.querySelector('.card-lines')")
+    let lines = try browser.text("document.querySelector('.card-lines').textContent")
+    #expect(lines.contains("9,900") && lines.contains("the amount differs"), "\(lines)")
+    #expect(!lines.contains("별빛식당") && !lines.contains("4,000") && !lines.contains("matched"), "\(lines)")
+  }
+
   @Test func `a possible double is compared, and only the answers of the comparison settle it`() throws {
     let desk = try Desk(samples: ["mart-ko.png", "parking-faded.jpg"])
     let changed = try ChildProgram.run("/usr/bin/python3", ["-c", Self.sameReceipt, "\(desk.out)/hanscan.sqlite"])

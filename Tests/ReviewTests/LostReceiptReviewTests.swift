@@ -73,7 +73,7 @@ import Testing
     try browser.press(Browser.Key.enter)
     try browser.wait(for: "document.querySelector('main .lost')")
     let sentence = try browser.text("document.querySelector('main .lost').textContent")
-    #expect(sentence.contains(language == "en" ? "is found no more since" : "찾지 못합니다"), "\(sentence)")
+    #expect(sentence.contains(language == "en" ? "is found no more since" : "찾을 수 없습니다"), "\(sentence)")
     // Whatever else is asked for on the page comes first.
     for _ in 0..<600 where try browser.text("location.pathname") != "/" {
       try browser.press(Browser.Key.enter)

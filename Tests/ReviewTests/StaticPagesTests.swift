@@ -1,6 +1,9 @@
 import Foundation
+import PageModel
 import TestSupport
 import Testing
+
+@testable import Understanding
 
 /// Pages as files, without a server: what is put right there is downloaded, and taken by the command line.
 @Suite(.enabled(if: Browser.isThere)) struct StaticPagesTests {
@@ -78,6 +81,59 @@ import Testing
     try browser.press(Browser.Key.enter)
     try browser.wait(for: "document.querySelector('dialog.ask[open] .numbers')?.textContent.includes('55,130')")
     #expect(try browser.text("document.querySelector('.downloads .primary').hidden") == "true")
+  }
+
+  /// Values as people type them, by their field: some have no form, and some may be meant in two ways.
+  private static let typed: [(field: FieldName, texts: [String])] = [
+    (
+      .total,
+      [
+        "41,000", "₩41000", "41000원", "5만원", "3만 5천원", "1만5,000원", "3만5", "12,00", "51.000", "12.5", "1234.5678",
+        "-3000",
+        "₩-5000", "-₩5000", "0", "-0", "12.", ".5", "1,234,567.89", "007", "$12", " 5 ", "5\t0", "1e5", "1234567890123",
+        "12345678901234", "만원", "1 000", "0.50", "10.00",
+      ]
+    ),
+    (
+      .date,
+      [
+        "2026-03-14", "2026.3.14", "2026. 3. 14.", "2026년 3월 14일", "26-03-14", "26.3.14", "25년 3월 14일", "3/14",
+        "3월 14일",
+        "14/03/2026", "03/14/2026", "03/04/2026", "05/05/2026", "20260314", "20260314123059", "14 Mar 2026",
+        "2nd May 26",
+        "14th of March 2026", "March 14, 2026", "Mar14 26", "2026-03-14 (토)", "2026-03-14 (월)", "2026년 3월 8일 (일)",
+        "2026-03-08 일요일",
+        "2026-03-14 Sat", "2026-03-14 Mon", "2026-03-14 12:30", "2026-02-30", "3/4/25", "14/03/25", "2050-01-01",
+        "1989-01-01", "garbage", "14 Smarch 2026", "13/13/2026", "2026",
+      ]
+    ),
+    (.time, ["18:05", "9:5", "9:05:07", "24:00", "18:60", "18", "1:2:3:4", "18:05 "]),
+    (.businessNumber, ["123-45-67891", "1234567891", "123 45 67891", "123-45-67890", "111-11-11111", "x1234567891"]),
+    (.currency, ["krw", "KRW", "₩", "kr"]), (.payment, ["card", "신용카드", "현금", "Cash", "기타", "visa"]),
+    (.merchant, ["  종이배 ", "\u{202E}Paper", "a\tb", "", String(repeating: "x", count: 401)]),
+  ]
+
+  @Test func `a file takes the values that the program takes, in the same form`() throws {
+    let desk = try Desk(samples: ["parking-faded.jpg"])
+    let browser = try opened(desk, "parking-faded.jpg")
+    func receipt(_ fields: [FieldName: String]) -> Receipt {
+      let box = Box(x: 0, y: 0, width: 1, height: 1)
+      let all = fields.mapValues { Field(value: $0, text: "", lines: [], box: box, confidence: 1, proof: .read) }
+      return Receipt(box: box, lines: [], fields: all, items: [], checks: [])
+    }
+    let receipts: [[FieldName: String]] = [
+      [:], [.currency: "USD", .date: "2025-01-02"], [.currency: "KWD"], [.currency: "KRW", .tax: "1.20"],
+    ]
+    for fields in receipts {
+      let names = fields.map { "\($0.key.rawValue): { value: '\($0.value)' }" }.joined(separator: ", ")
+      for (field, texts) in Self.typed {
+        for text in texts {
+          let typed = String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
+          let formed = try browser.run("return HanScan.formed('\(field.rawValue)', \(typed), { \(names) })") as? String
+          #expect(formed == field.value(of: text, in: receipt(fields)), "\(field) \(text) \(fields)")
+        }
+      }
+    }
   }
 
   @Test func `a line that is changed twice, or emptied, is put right as it was left`() throws {

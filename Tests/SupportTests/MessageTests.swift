@@ -39,6 +39,33 @@ import Testing
     #expect(("\("recognised, blank, failed, duplicate")" as Message).text(in: .korean).hasPrefix("recognised"))
   }
 
+  @Test(arguments: [
+    "The 3 items make 500, but the receipt says 600.", "supply 1000, tax 100: together the sum of 1100.",
+    "supply 1000, tax 100, free of tax 50, service 20: together not the total of 1100.",
+    "tax 100, tip 5, discount 20: together the sum of 85.", "tax 100: together not the total of 90.",
+    "1000 with a discount of 100 is the total of 900.",
+    "1000 with a tax of 100 and a share paid otherwise of 50 and a payment of 20 is the total of 1030.",
+    "1000 with a rounding of -5 and a fee of 100 is the total of 1095.", "700 and 300 are the total of 1000.",
+    "700 and 200 and 200 less 100 change are the total of 1000.",
+    "5000 received less 400 change is 4600; the total is 4600.",
+    "5000 is written in words, too.", "5000 is written in words, but 6000 in digits.",
+    "5000 was read, and checks of the receipt proved it; they do not prove 6000.",
+    "2025-03-14 is a Friday; the receipt says Monday.", "The check digit of 123-45-67890 is wrong.",
+    "print runs out of the picture at its top", "print runs out of the picture at its left and bottom",
+    "print runs out of the picture at its left and top and right and bottom",
+    "above 0.4, below 0.25, gaps up to 2.5, lower by 0.1", "above 0.4, below 0.25, with all ink of its height",
+    "the page lies askew by 3.5 degrees anticlockwise", "there is no field 'x' among 1",
+  ]) func `the sentences of checks and of quality have no English word in Korean`(sentence: String) {
+    let korean = MessageCatalogue.korean.translated(sentence)
+    #expect(!korean.replacing("'x'", with: "").contains { $0.isASCII && $0.isLetter }, "\(korean)")
+  }
+
+  @Test func `amounts with names are translated together, and one word with a number may be a name`() {
+    #expect(MessageCatalogue.korean.translated("supply 1000, tax 100") == "공급가액 1000, 부가세 100")
+    #expect(MessageCatalogue.korean.translated("tax 2024") == "tax 2024")
+    #expect(MessageCatalogue.korean.translated("bread 1000, tax 100") == "bread 1000, tax 100")
+  }
+
   @Test func `a hostile sentence takes no longer than a long one`() {
     let texts = ["a: ", "the file is damaged: ", "%@ is missing; ", "it is a, which is not read here. "].flatMap {
       [String(repeating: $0, count: 200), String(repeating: $0, count: 100_000)]

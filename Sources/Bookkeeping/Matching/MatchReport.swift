@@ -32,6 +32,16 @@ package struct BookMatch: Sendable {
     return zip(receipts, texts).map { ($0.key, $1) }
   }
 
+  /// Lines of the day and the shop of a receipt that have another amount, and are in none of some pairs.
+  package func linesBeside(_ receipt: Int, besides pairs: [MatchedPair]) -> [MatchedPair] {
+    let (score, claim) = (PairScore(table: .standard), MatchFacts(PayableReceipt(receipts[receipt])))
+    return Set(result.linesWithoutReceipt).subtracting(pairs.flatMap(\.lines)).sorted().compactMap { line in
+      let evidence = score.evidence(MatchFacts(lines: [lines[line]], isCancelled: false), claim) ?? []
+      let isSame = evidence.contains(.dayEqual) && !Set(evidence).isDisjoint(with: [.businessEqual, .shopSimilar])
+      return isSame ? MatchedPair(lines: [line], receipts: [receipt], evidence: evidence) : nil
+    }
+  }
+
   package var receiptsWithoutLine: [Int] {
     result.receiptsWithoutLine.filter { receipts[$0].day.flatMap { CalendarDate(iso: $0) }.map(days.contains) ?? false }
   }

@@ -1,3 +1,4 @@
+import Support
 package import Understanding
 
 /// One column of a list and its field.
@@ -65,9 +66,9 @@ package struct StatementQuestion: Hashable, Sendable {
   package var row: Int?
 
   package func text(_ language: BookLanguage) -> String {
-    let list = headings.map { "'\($0)'" }.joined(separator: ", ")
+    let (list, name) = (headings.map { "'\($0)'" }.joined(separator: ", "), field?.rawValue ?? "")
     return BookTable.wording("Kind", kind.rawValue)(language)
-      .replacing("{field}", with: field?.rawValue ?? "").replacing("{columns}", with: list)
-      .replacing("{row}", with: row.map(String.init) ?? "")
+      .replacing("{field}", with: Message(stringLiteral: name).text(in: language)).replacing("{name}", with: name)
+      .replacing("{columns}", with: list).replacing("{row}", with: row.map(String.init) ?? "")
   }
 }

@@ -81,8 +81,9 @@ struct HelpFile {
     }
     if language == .english { return }
     // The words after the names of commands are the same in all languages, unless the file has others.
-    for (index, section) in sections.enumerated() where section.usage.isEmpty {
-      sections[index].usage = Self.english[section.name].usage
+    for (index, section) in sections.enumerated() {
+      let usage = section.usage.isEmpty ? Self.english[section.name].usage : section.usage
+      sections[index].usage = usage.replacing("OPTION...", with: ("OPTION..." as Message).text(in: language))
     }
   }
 

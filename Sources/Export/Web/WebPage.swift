@@ -20,9 +20,24 @@ package enum WebPage {
   package static let titleEnd = "\(titleSuffix)</title>"
 
   /// The data of a stored page: everything known of it, as its JSON file has it, and what the surface needs besides.
+  ///
+  /// `korean` has the page's sentences in pairs: the English one, which the data has, and the Korean one.
   package static func data(of page: PageRecord, view: JSONValue.Members) -> [UInt8] {
     let record = JSONExporter().streamed(page, original: nil, position: 0).dropLast()
+    var view = view
+    view["korean"] = .array(
+      sentences(of: page).sorted().map { .array([.string($0), .string(MessageCatalogue.korean.translated($0))]) })
     return Array("{\"page\":".utf8) + record + Array(",\"view\":".utf8) + JSONValue.object(view).line + Array("}".utf8)
+  }
+
+  /// The English sentences of a page's data.
+  private static func sentences(of page: PageRecord) -> Set<String> {
+    var sentences = page.derived.value(of: ReceiptsStage.self)?.flatMap(\.checks).map(\.detail) ?? []
+    sentences += page.derived.value(of: LostReceiptsStage.self)?.map(\.detail) ?? []
+    sentences += page.derived.value(of: QualityStage.self)?.reasons.map(\.detail) ?? []
+    if case .failed(let attempts) = page.outcome { sentences += attempts.map(\.problem.message) }
+    if case .unsupported(let problem) = page.outcome { sentences.append(problem.message) }
+    return Set(sentences)
   }
 
   /// The text before the data and the text after it; script and style are beside the page, or in it.

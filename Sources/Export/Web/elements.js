@@ -70,5 +70,22 @@
     dialog.showModal();
   });
 
+  // What an input is for; a filter has its name.
+  HanScan.keyOf = ({ name, dataset }) => (dataset.field ? `field ${dataset.receipt} ${dataset.field}` : dataset.line ? `line ${dataset.line}` : name);
+
+  // Texts that were typed and not saved, by what they are for, and the input of one of them that has its text again.
+  const inputs = () => [...document.querySelectorAll("main input")];
+  HanScan.typed = () => inputs().filter(({ value, dataset, defaultValue }) => value !== (dataset.shown ?? defaultValue))
+    .map((input) => [HanScan.keyOf(input), input.value]);
+  HanScan.typedBefore = () => (history.state || {}).typed || [];
+  HanScan.typeAgain = () => {
+    const typed = new Map(HanScan.typedBefore());
+    history.replaceState(null, "");
+    return inputs().filter((input) => typed.has(HanScan.keyOf(input))).map((input) => {
+      input.value = typed.get(HanScan.keyOf(input));
+      return input;
+    }).pop();
+  };
+
   HanScan.isTyping = (target) => target instanceof HTMLElement && target.matches("input, select, textarea");
 })();

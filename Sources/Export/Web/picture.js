@@ -128,7 +128,7 @@
       try {
         this.status.replaceChildren(HanScan.explained((await (await fetch(this.paper.source)).text()).trim()));
       } catch {
-        this.status.textContent = text("missing");
+        this.status.textContent = text(location.protocol === "file:" ? "missing" : "serverGone");
       }
       this.status.classList.add("problem");
     }

@@ -137,6 +137,8 @@ HanScan.queue = (data) => {
     action();
   });
   if (links.length > 0) links[0].focus();
+  const typed = HanScan.typeAgain();
+  if (typed) typed.focus();
 };
 
 // Accepts the pages of the list at once whose receipts are all proven, and takes that back.
@@ -162,8 +164,12 @@ HanScan.acceptProven = (data) => {
   };
   const accept = element("button", { type: "button", onclick: () => run(writers.map((writer) => [writer, { checked: true, old: "unread" }])) }, "✓ ", text("acceptProven", { count: pages.length }));
   const undo = element("button", { type: "button", class: "undo", hidden: true, onclick: async () => {
-    for (const [writer, { id }] of made) if (id !== undefined) await writer.send({ undo: id });
-    location.reload();
+    try {
+      for (const [writer, { id }] of made) if (id !== undefined) await writer.send({ undo: id });
+      location.reload();
+    } catch (error) {
+      said.replaceChildren(HanScan.explained(error.message));
+    }
   } }, text("undo"));
   return element("p", { class: "bulk" }, accept, said, undo);
 };

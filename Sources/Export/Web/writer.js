@@ -10,14 +10,15 @@
 HanScan.writer = (view, page) => {
   if (view.collects) return new HanScan.Collector(page, view);
   if (!view.change) return null;
-  const answer = (data) => ({
-    page: data.page, id: data.view.made, corrections: data.view.corrections || [], doubts: data.view.doubts || [], book: data.view.book,
-  });
+  const answer = (data) => {
+    HanScan.learn(data.view);
+    return { page: data.page, id: data.view.made, corrections: data.view.corrections || [], doubts: data.view.doubts || [], book: data.view.book };
+  };
   return {
     start: answer({ page, view }),
     trial(change) { return this.send(change, "?try=1"); },
     async send(change, query = "") {
-      const response = await fetch(`/page/${view.id}${query}`, {
+      const response = await HanScan.request(`/page/${view.id}${query}`, {
         method: "POST", headers: { "Content-Type": "application/json", "X-HanScan-Change": view.change },
         body: JSON.stringify(change),
       });
@@ -32,7 +33,7 @@ HanScan.writer = (view, page) => {
 
 // The data of another page, as its address gives it.
 HanScan.pageData = async (id) => {
-  const html = await (await fetch(`/page/${id}`)).text();
+  const html = await (await HanScan.request(`/page/${id}`)).text();
   return JSON.parse(/id="data">(.*)<\/script>/s.exec(html)[1]);
 };
 

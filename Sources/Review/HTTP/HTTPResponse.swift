@@ -1,3 +1,5 @@
+import Support
+
 /// A response to a browser.
 struct HTTPResponse: Sendable {
   var status = 200
@@ -14,15 +16,16 @@ struct HTTPResponse: Sendable {
     HTTPResponse(type: "application/json; charset=utf-8", body: bytes)
   }
 
-  /// A short message for a person.
-  static func message(_ status: Int, _ text: String) -> HTTPResponse {
-    HTTPResponse(status: status, type: "text/plain; charset=utf-8", body: Array((text + "\n").utf8))
+  /// A short message for a person: in English, and in Korean on the line below, as only the page knows its language.
+  static func message(_ status: Int, _ message: Message) -> HTTPResponse {
+    let text = "\(message)\n\(message.text(in: .korean))\n"
+    return HTTPResponse(status: status, type: "text/plain; charset=utf-8", body: Array(text.utf8))
   }
 
   /// A sentence in both languages as a page of its own, for a person who opened an address.
-  static func notice(_ status: Int, _ english: String, _ korean: String) -> HTTPResponse {
+  static func notice(_ status: Int, _ message: Message) -> HTTPResponse {
     let head = "<meta charset=\"utf-8\"><meta name=\"color-scheme\" content=\"light dark\"><title>HanScan</title>"
-    let text = "<h1>HanScan</h1>\n<p>\(english)</p>\n<p lang=\"ko\">\(korean)</p>"
+    let text = "<h1>HanScan</h1>\n<p>\(message)</p>\n<p lang=\"ko\">\(message.text(in: .korean))</p>"
     let page = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\(head)</head>\n<body><main>\(text)</main></body>\n</html>\n"
     return .html(page, status: status)
   }

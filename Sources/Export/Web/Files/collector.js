@@ -65,7 +65,7 @@ HanScan.Collector = class {
     if (!field || value === old) return { text, value, kind, checked };
     const { fields = {} } = (this.answer().page.receipts || []).find(({ number }) => number === receipt) || {};
     const formed = HanScan.formed(field, value, fields);
-    if (formed === null) throw new Error(`${field} takes ${HanScan.forms[HanScan.formOf(field)]}`);
+    if (formed === null) throw new Error(HanScan.inBoth(`forms/${HanScan.formOf(field)}`, (tongue) => ({ field: HanScan.text(`fieldNames/${field}`, {}, tongue) })));
     return { value: formed };
   }
 
@@ -89,47 +89,40 @@ HanScan.Collector = class {
   }
 };
 
-// The forms of values, as messages name them; the program has the same ones.
-HanScan.forms = {
-  amount: "an amount such as 41000 or 12.50", date: "a day such as 2026-03-14", time: "a time such as 18:05",
-  number: "a business number of ten digits with the right check digit, such as 123-45-67891",
-  currency: "three letters such as KRW", payment: "card, cash or other", text: "a text of one line",
-};
+// The form of a field's values: the program has the same ones.
 HanScan.formOf = (field) => (HanScan.Reading.amounts.includes(field) ? "amount"
-  : ["businessNumber", "buyerNumber"].includes(field) ? "number" : field in HanScan.forms ? field : "text");
+  : ["businessNumber", "buyerNumber"].includes(field) ? "number"
+    : ["date", "time", "currency", "payment"].includes(field) ? field : "text");
 
 // A typed value in the form of its field; null for what can't be brought into it. `fields`: those of its receipt.
 HanScan.formed = (field, typed, fields) => {
-  const text = typed.replace(/\p{Cf}/gu, "").trim();
+  const text = typed.replace(/\p{Cf}/gu, "").replace(/^ +| +$/g, "");
   if (text === "") return "";
+  if (new TextEncoder().encode(text).length > 400 || /[\0-\x1f\x7f]/.test(text)) return null;
   const digits = text.replace(/\D/g, "");
   const forms = {
     amount() {
       // "12,00" and "51.000" may be meant in two ways.
       if (/,(?!\d{3}(?!\d))/.test(text) || /^[^.]*(?<!\d)[1-9]\d{0,2}\.\d{3}(?!\d)[^.]*$/.test(text)) return null;
-      const plain = text.replace(/[\s,]/g, "");
+      let plain = text.replace(/[ ,]/g, "");
       const counted = /^(-?)(\d{1,9})만(?:(\d)천|(\d{1,4}))?(원?)$/.exec(plain);
       if (counted) {
         const [, sign, all, thousands = 0, rest = "", won] = counted;
-        const isClear = rest.length % 4 === 0 || won || /만.*,/.test(text);
-        return isClear ? `${sign}${all * 10000 + thousands * 1000 + Number(rest)}` : null;
+        if (rest.length % 4 === 0 || won || /만.*,/.test(text)) plain = `${sign}${all * 10000 + thousands * 1000 + Number(rest)}`;
       }
-      const bare = plain.replace(/^[₩￦$€£¥\\]/, "").replace(/원$/, "");
-      if (!/^-?\d{1,12}(\.\d*)?$/.test(bare)) return null;
+      const found = /^(-?)(\d{1,13})(?:\.(\d{0,4}))?$/.exec(plain.replace(/^[₩￦$€£¥\\]/, "").replace(/원$/, ""));
+      if (!found) return null;
+      const [, sign, whole, decimals = ""] = found;
+      const fraction = decimals.replace(/0+$/, "");
       const shown = [text, ...HanScan.Reading.amounts.map((name) => (fields[name] || {}).value || "")];
-      return Number(bare).toFixed(shown.some((one) => one.includes(".")) ? 2 : 0);
+      const places = fraction || shown.some((one) => one.includes(".")) ? 2 : HanScan.placesOf(fields.currency);
+      const number = `${BigInt(whole)}${places > 0 ? `.${fraction.padEnd(places, "0")}` : ""}`;
+      return sign && /[1-9]/.test(number) ? `-${number}` : number;
     },
-    date() {
-      const parts = text.split(/[-./ 년월일]+/).filter(Boolean);
-      const [year, month, day] = parts.map(Number);
-      const date = new Date(Date.UTC(year, month - 1, day));
-      const isDay = parts.length === 3 && parts.every((part) => /^\d+$/.test(part)) && year >= 1990 && year <= 2099
-        && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-      return isDay ? date.toISOString().slice(0, 10) : null;
-    },
+    date: () => HanScan.dayOf(text, fields),
     time() {
-      const found = /^(\d{1,2}):(\d{1,2})(:\d{1,2})?$/.exec(text);
-      return found && found[1] < 24 && found[2] < 60 ? text : null;
+      const parts = /^(\d+):(\d+)(?::(\d+))?$/.exec(text)?.slice(1).filter((part) => part !== undefined).map(Number);
+      return parts && parts.every((part, place) => part < (place > 0 ? 60 : 24)) ? parts.map((part) => String(part).padStart(2, "0")).join(":") : null;
     },
     number() {
       const weights = [1, 3, 7, 1, 3, 7, 1, 3, 5];
@@ -138,8 +131,53 @@ HanScan.formed = (field, typed, fields) => {
       return (10 - sum % 10) % 10 === Number(digits[9]) ? digits.replace(/^(...)(..)/, "$1-$2-") : null;
     },
     currency() { return /^[A-Z]{3}$/.test(text.toUpperCase()) ? text.toUpperCase() : null; },
-    payment() { return ["card", "cash", "other"].includes(text.toLowerCase()) ? text.toLowerCase() : null; },
-    text() { return new TextEncoder().encode(text).length <= 400 ? text : null; },
+    payment() {
+      const kinds = { card: "카드", cash: "현금", other: "기타" };
+      return Object.keys(kinds).find((kind) => text.toLowerCase() === kind || text.includes(kinds[kind])) || null;
+    },
+    text: () => text,
   };
   return forms[HanScan.formOf(field)]();
+};
+
+// The decimals of a currency.
+HanScan.placesOf = (currency) => {
+  if (!currency) return 0;
+  const places = { KWD: 3, BHD: 3, OMR: 3, JOD: 3, TND: 3, KRW: 0, JPY: 0, VND: 0, IDR: 0 };
+  return places[currency.value] ?? 2;
+};
+
+// A typed day; null for what is none, or one that may be meant in two ways. Without a year it is of that of the receipt, or
+// of this one; what stands behind it counts only if it is a weekday.
+HanScan.dayOf = (text, fields) => {
+  const iso = (year, month, day) => {
+    const date = new Date(Date.UTC(year, month - 1, day));
+    const isDay = year >= 1990 && year <= 2099 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+    return isDay ? date.toISOString().slice(0, 10) : null;
+  };
+  const parts = text.split(/[-./ 년월일]+/).filter(Boolean);
+  if (parts.length === 2) parts.unshift(((fields.date || {}).value || new Date().toISOString()).slice(0, 4));
+  const plain = parts.length === 3 && parts.every((part) => /^\d+$/.test(part)) && iso(...parts.map(Number));
+  if (plain) return plain;
+  const months = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"];
+  const named = (name) => months.findIndex((month) => month.startsWith(name.toLowerCase())) + 1;
+  const whole = (year) => (year > 99 ? year : year <= 35 ? 2000 + year : 1900 + year);
+  const forms = [
+    [/^(\d{4}) *[-/.년월,] *(\d{1,2}) *[-/.년월,] *(\d{1,2})(?!\d)/, (year, month, day) => [iso(+year, +month, +day)]],
+    [/^(\d\d)(?:[-/.,]| *년 *)(\d{1,2})(?:[-/.,]| *월 *)(\d{1,2})(?!\d)/, (year, month, day) => [iso(whole(+year), +month, +day)]],
+    [/^(\d{1,2})[-/.,](\d{1,2})[-/.,](\d{4})(?!\d)/, (one, two, year) => [iso(+year, +two, +one), iso(+year, +one, +two)]],
+    [/^(\d{4})(\d\d)(\d\d)(?:\d{4}|\d{6})?(?!\d)/, (year, month, day) => [iso(+year, +month, +day)]],
+    [/^(\d{1,2})(?:(?:st|nd|rd|th)(?: *of(?= ))?)?[ ./,-]*([a-z]{3,9})[ ./,-]*(\d{4}|\d\d)(?!\d)/i, (day, month, year) => [iso(whole(+year), named(month), +day)]],
+    [/^([a-z]{3,9})[ ./,-]*(\d{1,2})(?:st|nd|rd|th)?[ ./,-]+(\d{4}|\d\d)(?!\d)/i, (month, day, year) => [iso(whole(+year), named(month), +day)]],
+  ];
+  for (const [form, days] of forms) {
+    const found = form.exec(text);
+    if (!found) continue;
+    const all = [...new Set(days(...found.slice(1)).filter(Boolean))];
+    const weekday = /^[일. ]*[([<,]? *(?:([일월화수목금토])(?:요|[)\]>])|(sun|mon|tue|wed|thu|fri|sat)(?:s|[a-z]*day)?(?![a-z]))/i.exec(text.slice(found[0].length));
+    const name = weekday && (weekday[1] || weekday[2].toLowerCase());
+    const isRight = all.length === 1 && (!name || ["일sun", "월mon", "화tue", "수wed", "목thu", "금fri", "토sat"][new Date(all[0]).getUTCDay()].includes(name));
+    return isRight && all[0] < "2036" ? all[0] : null;
+  }
+  return null;
 };

@@ -102,7 +102,6 @@ HanScan.corrected = (page, entries, sumsOf) => {
 HanScan.addUp = ({ fields, items, checks = [] }, sums) => {
   const { total } = fields;
   if (!total || !total.corrected) return;
-  const labels = { supply: "supply", tax: "tax", taxFree: "free of tax", serviceCharge: "service" };
   for (const { value, parts } of sums) {
     const isOfItems = parts[0] === "items";
     const name = isOfItems ? "items-sum-to-total" : "supply-plus-tax-is-total";
@@ -110,9 +109,9 @@ HanScan.addUp = ({ fields, items, checks = [] }, sums) => {
     // Items that the program has not added up are perhaps not all of them.
     if (isOfItems ? !check : parts.some((part) => !fields[part] || fields[part].corrected)) continue;
     const holds = Number(value) === Number(total.value);
-    const made = items && items.length === 1 ? "The only item makes" : `The ${(items || []).length} items make`;
-    const detail = isOfItems ? `${made} ${value}, ${holds ? "which the receipt sums up" : `but the receipt says ${total.value}`}.`
-      : `${parts.map((part) => `${labels[part]} ${fields[part].value}`).join(", ")}: together ${holds ? "the sum" : "not the total"} of ${total.value}.`;
+    const list = (tongue) => (isOfItems ? HanScan.text("itemCount", { count: (items || []).length }, tongue)
+      : parts.map((part) => `${HanScan.text(`fieldNames/${part}`, {}, tongue)} ${fields[part].value}`).join(", "));
+    const detail = HanScan.inBoth(holds ? "sumHolds" : "sumFails", (tongue) => ({ list: list(tongue), sum: value, total: total.value }));
     if (check) Object.assign(check, { holds, detail });
     else checks.push({ name, holds, detail });
     if (total.proof !== "conflict") total.proof = holds ? "proven" : "conflict";

@@ -29,7 +29,7 @@ HanScan.Changes = class Changes {
 
   // MARK: Typed text
 
-  keyOf(input) { return input.dataset.field ? `field ${input.dataset.receipt} ${input.dataset.field}` : `line ${input.dataset.line}`; }
+  keyOf(input) { return HanScan.keyOf(input); }
   shownIn(input) { return input.dataset.field ? input.dataset.shown : this.reading.lines[Number(input.dataset.line)].text; }
   isTyped(input) { return input.value !== this.shownIn(input); }
 

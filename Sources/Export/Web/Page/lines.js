@@ -55,6 +55,7 @@ HanScan.Lines = class {
     const key = `line ${index}`;
     found.acts.replaceChildren(...changes.acts(key, !line.corrected && reading.isDoubtful(line) && found.input));
     if (before && JSON.stringify(before) === JSON.stringify(line)) return;
+    found.input.dataset.shown = line.text;
     // Text that is being typed meanwhile stays.
     if (!before || changes.saved === key || found.input !== document.activeElement || found.input.value === before.text) {
       found.input.value = line.text;

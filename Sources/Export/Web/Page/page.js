@@ -4,6 +4,7 @@ HanScan.Page = class {
   constructor({ page, view }) {
     const { element, text } = HanScan;
     this.view = view;
+    HanScan.learn(view);
     // On a server the list that the page was opened from goes along, with its conditions.
     const inList = (place) => (place && place.startsWith("/") ? place + location.search : place);
     this.home = inList(view.home || "/");
@@ -43,9 +44,22 @@ HanScan.Page = class {
     document.body.append(this.header, this.alert, this.notice,
       element("div", { class: viewer ? "work" : "work single" }, viewer && viewer.element, this.panel));
     new HanScan.Keys(this);
+    this.addTyped();
     this.fill();
-    if (this.reading.things().length > 0 || this.isDoubtfulAsWhole()) this.next();
+    const typed = HanScan.typeAgain();
+    if (typed) this.goBackTo(this.changes.keyOf(typed));
+    else if (this.reading.things().length > 0 || this.isDoubtfulAsWhole()) this.next();
     if (HanScan.history.isBack() && this.writer) this.changes.undo(undefined, undefined, false);
+  }
+
+  // Rows for the fields that were typed into before the language changed.
+  addTyped() {
+    for (const [key] of HanScan.typedBefore()) {
+      const [kind, place] = key.split(" ");
+      if (kind !== "field") continue;
+      this.receipts.added.add(key);
+      if (Number(place) === this.reading.nextPlace) this.receipts.byHand = Number(place);
+    }
   }
 
   // MARK: The frame around the fields and lines
@@ -205,14 +219,14 @@ HanScan.Page = class {
 
   // Shows the numbers of checks that would fail with an entered value, and whether the person wants it so.
   async askAbout(place, reading) {
-    const { element, text, number, explained } = HanScan;
+    const { element, text, number, checked } = HanScan;
     const { total } = reading.receiptAt(place).fields;
     const cell = (label, value) => element("div", { class: "number" }, element("span", { class: "label" }, label), element("strong", {}, number(value)));
     const sums = total ? reading.sumsOf(place).filter(({ value }) => value !== total.value) : [];
     const label = ({ parts }) => parts.map((name) => text(name === "items" ? "itemSum" : `fieldNames/${name}`)).join(" + ");
     const content = [
       total && sums.length > 0 && element("div", { class: "numbers" }, cell(text("entered", { name: text("fieldNames/total") }), total.value), sums.map((one) => cell(label(one), one.value))),
-      element("ul", { class: "checks" }, reading.contradictions(place).map(({ name, detail }) => element("li", { class: "fails" }, element("span", {}, element("strong", {}, text(`checkNames/${name}`)), " ", explained(detail))))),
+      element("ul", { class: "checks" }, reading.contradictions(place).map((check) => element("li", { class: "fails" }, element("span", {}, element("strong", {}, text(`checkNames/${check.name}`)), " ", checked(check))))),
     ];
     return await HanScan.ask(text("contradiction"), content, [["", text("enterAgain"), { autofocus: true }], ["yes", text("acceptAnyway"), { class: "danger" }]]) === "yes";
   }

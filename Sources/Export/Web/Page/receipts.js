@@ -69,7 +69,7 @@ HanScan.Receipts = class {
   }
 
   receipt(receipt) {
-    const { element, text, Reading, explained } = HanScan;
+    const { element, text, Reading, checked } = HanScan;
     const { fields, checks, place } = receipt;
     // An expected field has a row also if it was not found, as does a field that somebody wants to add.
     const usual = Reading.usual.flatMap((name) => (name === "merchant" && Reading.isKorean(receipt) ? [name, "businessNumber"] : [name]));
@@ -79,7 +79,7 @@ HanScan.Receipts = class {
     const others = all.filter((name) => fields[name] && !near.includes(name));
     const check = (found) => element("li", { class: found.holds ? "holds" : "fails" },
       element("span", { class: "verdict" }, text(found.holds ? "holds" : "fails")),
-      element("span", {}, element("strong", {}, text(`checkNames/${found.name}`)), " ", explained(found.detail)));
+      element("span", {}, element("strong", {}, text(`checkNames/${found.name}`)), " ", checked(found)));
     const [failing, holding] = [false, true].map((verdict) => checks.filter(({ holds }) => holds === verdict));
     const title = this.reading.receipts.length > 1 || place > 0 ? text("receipt", { number: place + 1 }) : text("fields");
     const rows = (names) => element("table", { class: "fields" }, element("tbody", {}, names.map((name) => this.field(name, receipt))));
