@@ -111,8 +111,8 @@ let package = Package(
     // Libraries of pictures as Leptonica does not ask them: what they warn of, cut files, and rows one by one.
     .target(
       name: "CDecoders", linkerSettings: ["jpeg", "png", "webp", "openjp2"].map { .linkedLibrary($0) }),
-    // The network that finds text: its loops take a third of OpenCV 4.6's time and memory.
-    .target(name: "CDetection", exclude: ["kernels.inc"]),
+    // The network that finds text.
+    .target(name: "CDetection", linkerSettings: [.linkedLibrary("XNNPACK")]),
     // The layers of the network that reads lines which stand before its LSTMs.
     .target(name: "CLineFront", exclude: ["kernels.inc"]),
     // Each module uses those above it alone, as the layers of a page's way; `.ci/layers` reads the order from here.
