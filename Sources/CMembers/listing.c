@@ -1,7 +1,7 @@
 #include "cells.h"
+#include "page.h"
 
 #include <errno.h>
-#include <libxml/HTMLparser.h>
 #include <libxml/parserInternals.h>
 #include <stdlib.h>
 #include <string.h>
@@ -168,7 +168,7 @@ struct page {
   int is_in_row, is_in_cell, is_apart, has_cells;
 };
 
-static const char *find(const xmlChar **attributes, const char *name) {
+const char *hanscan_page_attribute(const xmlChar **attributes, const char *name) {
   for (int index = 0; attributes != NULL && attributes[index] != NULL; index += 2) {
     const char *value = (const char *)attributes[index + 1];
     if (g_ascii_strcasecmp((const char *)attributes[index], name) == 0) return value == NULL ? "" : value;
@@ -177,7 +177,7 @@ static const char *find(const xmlChar **attributes, const char *name) {
 }
 
 static long count_of(const xmlChar **attributes, const char *name) {
-  const char *value = find(attributes, name);
+  const char *value = hanscan_page_attribute(attributes, name);
   return value == NULL ? 1 : CLAMP(strtol(value, NULL, 10), 1, 1 << 20);
 }
 
@@ -257,27 +257,32 @@ static void take_page_text(void *pointer, const xmlChar *bytes, int length) {
 
 static void ignore_script(void *pointer, const xmlChar *bytes, int length) { (void)pointer, (void)bytes, (void)length; }
 
+int hanscan_page_parse(const char *text, size_t length, const htmlSAXHandler *handler, void *owner,
+                       htmlParserCtxtPtr *parser) {
+  xmlCharEncodingHandlerPtr encoding = xmlFindCharEncodingHandler("UTF-8");
+  *parser = htmlCreateMemoryParserCtxt(text, (int)length);
+  if (*parser == NULL || encoding == NULL) return 0;
+  *(*parser)->sax = *handler;
+  (*parser)->userData = owner;
+  htmlCtxtUseOptions(*parser, HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET | HTML_PARSE_IGNORE_ENC);
+  xmlSwitchToEncoding(*parser, encoding);
+  htmlParseDocument(*parser);
+  htmlFreeParserCtxt(*parser);
+  *parser = NULL;
+  return 1;
+}
+
 void hanscan_cells_page(struct cells *cells, const char *text, size_t length) {
   struct page page = {.cells = cells, .text = g_string_new(NULL), .column = -1};
-  page.parser = htmlCreateMemoryParserCtxt(text, (int)length);
-  xmlCharEncodingHandlerPtr encoding = xmlFindCharEncodingHandler("UTF-8");
+  htmlSAXHandler handler = {.startElement = begin_page, .endElement = finish_page, .characters = take_page_text,
+                            .ignorableWhitespace = take_page_text, .cdataBlock = ignore_script};
   hanscan_cells_line(cells, "file\tpage\t0", NULL);
   hanscan_cells_sheet(cells, "", 0);
-  if (page.parser == NULL || encoding == NULL) {
+  if (!hanscan_page_parse(text, length, &handler, &page, &page.parser)) {
     hanscan_cells_refuse(cells, "damaged");
   } else {
-    *page.parser->sax = (htmlSAXHandler){.startElement = begin_page, .endElement = finish_page,
-                                         .characters = take_page_text, .ignorableWhitespace = take_page_text,
-                                         .cdataBlock = ignore_script};
-    htmlCtxtUseOptions(
-        page.parser, HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET | HTML_PARSE_IGNORE_ENC);
-    // The text is UTF-8 now, whatever encoding the page names.
-    xmlSwitchToEncoding(page.parser, encoding);
-    page.parser->userData = &page;
-    htmlParseDocument(page.parser);
     finish_page_cell(&page);
     if (!page.has_cells) hanscan_cells_refuse(cells, "unknown");
   }
-  if (page.parser != NULL) htmlFreeParserCtxt(page.parser);
   g_string_free(page.text, TRUE);
 }

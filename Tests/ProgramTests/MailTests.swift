@@ -48,7 +48,8 @@ import Testing
     let desk = try Desk()
     let html = """
       <html><head><style>p { color: red }</style></head><body><p style="DISPLAY : none">total 1.00</p>
-      <table><tr><td><b>Item</b></td><td>Price</td></tr><tr><td>Tea &amp; <i>Milk</i><br>500&nbsp;g</td><td>&#36;12.50</td>
+      <!--[if mso]><p>total 2.00</p><![endif]--><![if !mso]><table><tr><td><b>Item</b></td><td>Price</td></tr><![endif]>
+      <tr><td>Tea &amp; <i>Milk</i><br>500&nbsp;g</td><td>&#36;12.50</td>
       <tr><td colspan=2><table><tr><td>Total<td>$12.50</table></td></tr></table><script>"</p>" < 1</script>
       <p>찻집 &#xBCF4;기 한<b>강</b>로<br/>Thank you</body></html>
       """
