@@ -81,6 +81,15 @@ import Testing
     #expect(try desk.tree().keys.contains("a.eml/message.p0001.hocr"))
   }
 
+  @Test func `has a sender whose name is called KS C 5601 and is more`() throws {
+    let desk = try Desk()
+    let text = "<table><tr><td>Tea</td><td>$12.50</td></tr><tr><td>Total</td><td>$12.50</td></tr></table>"
+    // 똠방 뷁 in CP949, which Korean programs call so.
+    try desk.put(mail(text, type: "html", from: "=?ks_c_5601-1987?B?jGO55iCU7g==?="), "a.eml")
+    #expect(try run(desk).status == 0)
+    #expect((try page(desk, "a.eml/message")["text"] as? String)?.hasPrefix("똠방 뷁\n") == true)
+  }
+
   @Test func `is no document where it is a letter or an advertisement`() throws {
     let desk = try Desk()
     let letters = [
