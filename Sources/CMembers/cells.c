@@ -24,9 +24,9 @@ void hanscan_cells_line(struct cells *cells, const char *words, const char *text
   if (++cells->cells > limit_cells) return hanscan_cells_refuse(cells, "cells");
   GString *line = g_string_new(words);
   if (text != NULL) {
-    char *sound = g_utf8_validate(text, -1, NULL) ? NULL : g_utf8_make_valid(text, -1);
+    char *sound = g_utf8_make_valid(text, -1);
     g_string_append_c(line, '\t');
-    append_escaped(line, sound != NULL ? sound : text);
+    append_escaped(line, sound);
     g_free(sound);
   }
   g_string_append_c(line, '\n');
@@ -50,12 +50,6 @@ void hanscan_cells_row(struct cells *cells, long number) {
   cells->column = -1;
 }
 
-/// Returns the text up to its limit of characters, for `g_free`; NULL if it is not longer.
-static char *cut(const char *text) {
-  if (strlen(text) <= limit_text || g_utf8_strlen(text, -1) <= limit_text) return NULL;
-  return g_strndup(text, (gsize)(g_utf8_offset_to_pointer(text, limit_text) - text));
-}
-
 void hanscan_cells_cell(struct cells *cells, long column, struct value value) {
   if (*value.text == 0 && !value.has_formula) return;
   if (cells->row <= 0 || column <= cells->column) return hanscan_cells_refuse(cells, "damaged");
@@ -69,14 +63,13 @@ void hanscan_cells_cell(struct cells *cells, long column, struct value value) {
     cells->cells--;
   }
   cells->column = column;
-  char *sound = g_utf8_validate(value.text, -1, NULL) ? NULL : g_utf8_make_valid(value.text, -1);
-  const char *text = sound != NULL ? sound : value.text;
-  char *shorter = cut(text);
+  char *text = g_utf8_make_valid(value.text, -1);
+  int is_cut = strlen(text) > limit_text && g_utf8_strlen(text, -1) > limit_text;
+  if (is_cut) *g_utf8_offset_to_pointer(text, limit_text) = 0;
   snprintf(words, sizeof words, "cell\t%ld\t%c\t%d\t%d", column, *text == 0 ? '-' : value.kind, value.has_formula != 0,
-           shorter != NULL);
-  hanscan_cells_line(cells, words, shorter != NULL ? shorter : text);
-  g_free(shorter);
-  g_free(sound);
+           is_cut);
+  hanscan_cells_line(cells, words, text);
+  g_free(text);
 }
 
 void hanscan_cells_number(double number, char text[64]) {
