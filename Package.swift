@@ -262,7 +262,8 @@ let package = Package(
       "Bench", uses: ["Support", "PageModel", "ResultStore", "Understanding"], resources: [.embedInCode("usage.txt")]),
     .executableTarget(name: "hanscan-bench", dependencies: ["Bench"], swiftSettings: settings),
     .target(
-      name: "TestSupport", dependencies: ["Support", "PageModel", "PictureFormats", "CPosix", "CZlib"],
+      name: "TestSupport",
+      dependencies: ["Support", "PageModel", "PictureFormats", "CPosix", "CZlib", "TreeRemoval"],
       path: "Tests/TestSupport",
       resources: ["number.heic", "number.avif", "cropped.heic"].map { .embedInCode("Pictures/\($0)") },
       swiftSettings: settings),
@@ -281,6 +282,7 @@ let package = Package(
     .executableTarget(
       name: "hanscan-fixture-tool", path: "Tests/FixtureTool",
       linkerSettings: [.unsafeFlags(["-static-stdlib"])]),
+    .target(name: "TreeRemoval", path: "Tests/TreeRemoval"),
     // Counts the syncs of the program that it is linked into.
     .target(name: "SyncRecorder", path: "Tests/SyncRecorder"),
     tests("Support", uses: ["SyncRecorder"]),

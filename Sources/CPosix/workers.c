@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "workers.h"
 
+#include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -18,13 +19,6 @@ int cposix_move_descriptor(int descriptor, int least) {
   if (moved < 0) return -errno;
   close(descriptor);
   return moved;
-}
-
-int cposix_replace_descriptor(int descriptor, int number) {
-  int result;
-  do result = dup2(descriptor, number);
-  while (result < 0 && errno == EINTR);
-  return result < 0 ? -errno : 0;
 }
 
 // The worker's ends of its four channels, then ours.
@@ -138,9 +132,8 @@ union control {
 };
 
 int cposix_send_descriptor(int channel, uint64_t tag, int descriptor) {
-  unsigned char tag_bytes[8];
-  for (int index = 0; index < 8; index++) tag_bytes[index] = (unsigned char)(tag >> (56 - 8 * index));
-  struct iovec part = {.iov_base = tag_bytes, .iov_len = sizeof tag_bytes};
+  uint64_t sent_tag = htobe64(tag);
+  struct iovec part = {.iov_base = &sent_tag, .iov_len = sizeof sent_tag};
   union control control = {{0}};
   struct msghdr message = {
       .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
@@ -156,8 +149,8 @@ int cposix_send_descriptor(int channel, uint64_t tag, int descriptor) {
 }
 
 int cposix_receive_descriptor(int channel, uint64_t *tag) {
-  unsigned char tag_bytes[8];
-  struct iovec part = {.iov_base = tag_bytes, .iov_len = sizeof tag_bytes};
+  uint64_t sent_tag = 0;
+  struct iovec part = {.iov_base = &sent_tag, .iov_len = sizeof sent_tag};
   union control control = {{0}};
   struct msghdr message = {
       .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
@@ -171,12 +164,11 @@ int cposix_receive_descriptor(int channel, uint64_t *tag) {
       header->cmsg_len == CMSG_LEN(sizeof(int)))
     memcpy(&descriptor, CMSG_DATA(header), sizeof(int));
   if (length == 0) return -EPIPE;
-  if (length != sizeof tag_bytes || descriptor < 0) {
+  if (length != sizeof sent_tag || descriptor < 0) {
     if (descriptor >= 0) close(descriptor);
     return -EBADMSG;
   }
-  *tag = 0;
-  for (int index = 0; index < 8; index++) *tag = *tag << 8 | tag_bytes[index];
+  *tag = be64toh(sent_tag);
   return descriptor;
 }
 

@@ -79,7 +79,4 @@ void cposix_exit_when_memory_ends(int status);
 /// Moves a descriptor to the next free number from `least` on, to be closed on exec; the old number is closed.
 int cposix_move_descriptor(int descriptor, int least);
 
-/// Makes `number` another name of `descriptor`, to be kept on exec.
-int cposix_replace_descriptor(int descriptor, int number);
-
 #pragma clang assume_nonnull end
