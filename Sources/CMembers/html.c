@@ -228,7 +228,7 @@ static int hides(const xmlChar **attributes) {
   static const char *const zero[] = {"max-height:0", "opacity:0"};
   const char *written = hanscan_page_attribute(attributes, "style");
   if (written == NULL) return 0;
-  GString *style = g_string_new(NULL);
+  g_autoptr(GString) style = g_string_new(NULL);
   for (; *written != 0; written++) {
     if (!g_ascii_isspace(*written)) g_string_append_c(style, g_ascii_tolower(*written));
   }
@@ -239,7 +239,6 @@ static int hides(const xmlChar **attributes) {
     const char *found = strstr(style->str, zero[index]);
     is_hidden |= found != NULL && found[strlen(zero[index])] != '.';
   }
-  g_string_free(style, TRUE);
   return is_hidden;
 }
 
@@ -330,11 +329,9 @@ char *hanscan_members_html(const char *html) {
   htmlSAXHandler handler = {.startElement = begin, .endElement = finish, .characters = take_text,
                             .ignorableWhitespace = take_text};
   // libxml2 takes the conditions of one mail program for text.
-  GRegex *conditions = g_regex_new("<!\\[[^>]{0,100}\\]>", G_REGEX_RAW, 0, NULL);
-  char *page = g_regex_replace_literal(conditions, html, (gssize)strnlen(html, longest_html), 0, "", 0, NULL);
-  g_regex_unref(conditions);
+  g_autoptr(GRegex) conditions = g_regex_new("<!\\[[^>]{0,100}\\]>", G_REGEX_RAW, 0, NULL);
+  g_autofree char *page = g_regex_replace_literal(conditions, html, (gssize)strnlen(html, longest_html), 0, "", 0, NULL);
   if (page != NULL) hanscan_page_parse(page, strlen(page), &handler, &layout, &layout.parser);
-  g_free(page);
   while (layout.depth > 0) close_table(&layout);
   break_line(&layout, layout.cells[0]);
   g_ptr_array_add(layout.cells[0]->lines, NULL);

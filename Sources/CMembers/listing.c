@@ -44,7 +44,7 @@ static char *convert(const char *bytes, gsize length, const char *encoding, gsiz
 
 /// Finds the encoding that an HTML page names; an empty text if it names none.
 static void find_charset(const GString *file, char name[32]) {
-  char *head = g_ascii_strdown(file->str, (gssize)MIN(file->len, longest_head));
+  g_autofree char *head = g_ascii_strdown(file->str, (gssize)MIN(file->len, longest_head));
   const char *place = strstr(head, "charset=");
   name[0] = 0;
   if (place != NULL) {
@@ -52,7 +52,6 @@ static void find_charset(const GString *file, char name[32]) {
     size_t length = strspn(place, "abcdefghijklmnopqrstuvwxyz0123456789-_");
     g_strlcpy(name, place, MIN(length + 1, 32));
   }
-  g_free(head);
 }
 
 /// Returns the whole file in UTF-8, for `g_free`; NULL if it is no text.
@@ -119,7 +118,7 @@ static long judge(const char *text, char separator, GString *field) {
 }
 
 static void read_records(struct cells *cells, const char *text) {
-  GString *field = g_string_new(NULL);
+  g_autoptr(GString) field = g_string_new(NULL);
   char separator = 0;
   long best = 0;
   for (const char *candidate = "\t,;"; *candidate != 0; candidate++) {
@@ -138,24 +137,21 @@ static void read_records(struct cells *cells, const char *text) {
     if (text == NULL) hanscan_cells_refuse(cells, "damaged");
     else text = next_line(text);
   }
-  g_string_free(field, TRUE);
 }
 
 void hanscan_cells_text(struct cells *cells, const GString *file) {
-  char *text = decode(file);
+  g_autofree char *text = decode(file);
   if (text == NULL) return hanscan_cells_refuse(cells, "unknown");
   const char *start = text + strspn(text, " \t\r\n");
-  char *head = g_ascii_strdown(start, (gssize)strnlen(start, longest_head));
+  g_autofree char *head = g_ascii_strdown(start, (gssize)strnlen(start, longest_head));
   int is_page = *head == '<' && (strstr(head, "<html") != NULL || strstr(head, "<table") != NULL);
   int is_other = !is_page && (*head == '<' || *head == '{' || g_str_has_prefix(head, "%pdf-") ||
                               g_str_has_prefix(head, "mime-version:"));
-  g_free(head);
   for (const char *byte = start; *byte != 0 && !is_other; byte++)
     is_other = (unsigned char)*byte < 0x20 && strchr("\t\n\v\f\r\x1A", *byte) == NULL;
   if (is_other || *start == 0) hanscan_cells_refuse(cells, "unknown");
   else if (is_page) hanscan_cells_page(cells, start, strlen(start));
   else read_records(cells, text);
-  g_free(text);
 }
 
 /// The state of the HTML parser. Nested tables become rows below each other, because layout tables nest lists.

@@ -74,11 +74,8 @@ static int search(struct look *look, GMimeObject *part) {
   GMimeDataWrapper *content = g_mime_part_get_content(GMIME_PART(part));
   GMimeStream *source = content == NULL ? NULL : g_mime_data_wrapper_get_stream(content);
   if (source == NULL || g_mime_stream_length(source) > longest_text) return -1;
-  GByteArray *text = g_byte_array_new();
-  int is_read = append_content(text, content) >= 0;
-  int result = is_read ? hanscan_members_uuencoded(look, (const char *)text->data, text->len) : -1;
-  g_byte_array_free(text, TRUE);
-  return result;
+  g_autoptr(GByteArray) text = g_byte_array_new();
+  return append_content(text, content) < 0 ? -1 : hanscan_members_uuencoded(look, (const char *)text->data, text->len);
 }
 
 /// Longer text of a mail is cut.
@@ -120,12 +117,11 @@ static int tells_date(const char *text) {
 
 /// The text of a mail: its sender and subject, its date if it tells none itself, and its own text.
 static char *body_text(GMimeMessage *message, GMimeObject *part) {
-  GString *text = g_string_new(NULL);
+  g_autoptr(GString) text = g_string_new(NULL);
   InternetAddressList *from = g_mime_message_get_from(message);
   InternetAddress *sender = from == NULL ? NULL : internet_address_list_get_address(from, 0);
-  char *name = sender_name(sender);
+  g_autofree char *name = sender_name(sender);
   append_field(text, name);
-  g_free(name);
   if (sender != NULL && INTERNET_ADDRESS_IS_MAILBOX(sender))
     append_field(text, internet_address_mailbox_get_addr(INTERNET_ADDRESS_MAILBOX(sender)));
   GByteArray *bytes = g_byte_array_new();
@@ -140,20 +136,15 @@ static char *body_text(GMimeMessage *message, GMimeObject *part) {
     g_free(html);
   }
   if (strlen(own) > longest_body) own[longest_body] = 0;
-  char *sound = g_utf8_make_valid(own, -1);
+  g_autofree char *sound = g_utf8_make_valid(own, -1);
   g_free(own);
   GDateTime *date = tells_date(sound) ? NULL : g_mime_message_get_date(message);
-  char *written = date == NULL ? NULL : g_date_time_format(date, "%Y-%m-%d %H:%M");
+  g_autofree char *written = date == NULL ? NULL : g_date_time_format(date, "%Y-%m-%d %H:%M");
   append_field(text, written);
-  g_free(written);
   append_field(text, g_mime_message_get_subject(message));
   append_field(text, sound);
-  g_free(sound);
-  sound = g_utf8_make_valid(text->str, (gssize)text->len);
-  g_string_free(text, TRUE);
-  char *normal = g_utf8_normalize(sound, -1, G_NORMALIZE_NFC);
-  g_free(sound);
-  return normal;
+  g_autofree char *whole = g_utf8_make_valid(text->str, (gssize)text->len);
+  return g_utf8_normalize(whole, -1, G_NORMALIZE_NFC);
 }
 
 /// Tells of a mail's own text, or copies it; returns a result where the look has finished, -1 where it goes on.
@@ -162,15 +153,13 @@ static int body(struct look *look, GMimeMessage *message) {
   if (part == NULL) return -1;
   int result = -1;
   if (look->answer != NULL) {
-    char *text = body_text(message, part);
+    g_autofree char *text = body_text(message, part);
     if (!hanscan_members_tell(look, 'b', (long long)strlen(text), text)) result = HANSCAN_MEMBERS_DONE;
-    g_free(text);
   } else if (hanscan_members_wants(look)) {
-    char *text = body_text(message, part);
+    g_autofree char *text = body_text(message, part);
     int is_written = hanscan_members_begin(look) && hanscan_members_write(look, text, strlen(text));
     result = hanscan_members_finish(look, is_written ? HANSCAN_MEMBERS_DONE : HANSCAN_MEMBERS_UNWRITTEN);
     if (result == HANSCAN_MEMBERS_NONE) result = -1;
-    g_free(text);
   }
   look->next++;
   return result;
@@ -195,7 +184,7 @@ static char kind_of_seal(GMimeObject *part) {
 /// One part that is no multipart; returns a result where the look has finished, -1 where it goes on.
 static int leaf(struct look *look, GMimeObject *part) {
   GMimeContentType *content = g_mime_object_get_content_type(part);
-  char *type = content == NULL ? g_strdup("") : g_mime_content_type_get_mime_type(content);
+  g_autofree char *type = content == NULL ? g_strdup("") : g_mime_content_type_get_mime_type(content);
   const char *name = GMIME_IS_PART(part) ? g_mime_part_get_filename(GMIME_PART(part)) : NULL;
   if (name == NULL) name = g_mime_object_get_content_disposition_parameter(part, "filename");
   if (name != NULL && *name == 0) name = NULL;
@@ -218,14 +207,12 @@ static int leaf(struct look *look, GMimeObject *part) {
       for (size_t index = 0; index < sizeof endings / sizeof *endings; index++) {
         if (is_type(type, endings[index].type)) ending = endings[index].ending;
       }
-      char *made = name != NULL ? g_utf8_make_valid(name, -1) : g_strdup_printf("part-%ld.%s", look->next + 1, ending);
+      g_autofree char *made = name != NULL ? g_utf8_make_valid(name, -1) : g_strdup_printf("part-%ld.%s", look->next + 1, ending);
       int is_sealed = is_type(type, "application/pkcs7-mime") || is_type(type, "application/x-pkcs7-mime");
       if (!hanscan_members_tell(look, is_sealed ? kind_of_seal(part) : 'f', -1, made)) result = HANSCAN_MEMBERS_DONE;
-      g_free(made);
     }
     look->next++;
   }
-  g_free(type);
   return result;
 }
 

@@ -80,14 +80,14 @@ char *hanscan_parts_next(struct archive *archive, struct archive_entry **entry, 
 int hanscan_parts_parse(struct parts *parts, const char *path, begin_element *begin, finish_element *finish) {
   if (path == NULL || parts->cells->refusal != NULL) return 0;
   parts->archive = hanscan_parts_open(parts->file);
-  char *wanted = g_ascii_strdown(path, -1), *name = NULL;
+  g_autofree char *wanted = g_ascii_strdown(path, -1);
+  char *name = NULL;
   int result = ARCHIVE_OK;
   for (struct archive_entry *entry; parts->archive != NULL;) {
     name = hanscan_parts_next(parts->archive, &entry, &result);
     if (name == NULL || strcmp(name, wanted) == 0) break;
     g_free(name);
   }
-  g_free(wanted);
   int is_found = name != NULL;
   g_free(name);
   if (is_found) {
