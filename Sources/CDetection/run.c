@@ -77,8 +77,8 @@ static bool convolve(const struct layer *layer, struct planes input, struct plan
   return is_sound;
 }
 
-/// The sums of channels over all places, those of each row by themselves first.
-static void add_places(struct planes input, float *row, double *sums) {
+/// Adds up channels over all places, each row by itself first.
+static void add_places(struct planes input, float *row, float *sums) {
   const float *place = input.values;
   for (int y = 0; y < input.height; y++) {
     memset(row, 0, (size_t)input.channels * sizeof *row);
@@ -99,25 +99,21 @@ static void connect(const float *inputs, int count, const float *weights, const 
 /// Weighs channels by what their means say; in place where both are the same memory.
 static bool gate(const struct layer *layer, struct planes input, struct planes output) {
   const int channels = input.channels;
-  double *sums = calloc((size_t)channels, sizeof *sums);
   float *means = calloc((size_t)(2 * channels + layer->middle), sizeof *means);
-  const bool has_room = sums != NULL && means != NULL;
-  if (has_room) {
-    float *weights = means + channels, *inner = weights + channels;
-    add_places(input, means, sums);
-    for (int channel = 0; channel < channels; channel++) means[channel] = (float)(sums[channel] / area(input));
-    connect(means, channels, layer->first, layer->first_biases, layer->middle, inner);
-    for (int middle = 0; middle < layer->middle; middle++) inner[middle] = fmaxf(inner[middle], 0);
-    connect(inner, layer->middle, layer->second, layer->second_biases, channels, weights);
+  if (means == NULL) return false;
+  float *weights = means + channels, *inner = weights + channels;
+  add_places(input, weights, means);
+  for (int channel = 0; channel < channels; channel++) means[channel] /= (float)area(input);
+  connect(means, channels, layer->first, layer->first_biases, layer->middle, inner);
+  for (int middle = 0; middle < layer->middle; middle++) inner[middle] = fmaxf(inner[middle], 0);
+  connect(inner, layer->middle, layer->second, layer->second_biases, channels, weights);
+  for (int channel = 0; channel < channels; channel++)
+    weights[channel] = fminf(fmaxf(weights[channel] * layer->slope + layer->offset, 0), 1) + layer->keeps;
+  for (size_t place = 0; place < area(input) * channels; place += channels)
     for (int channel = 0; channel < channels; channel++)
-      weights[channel] = fminf(fmaxf(weights[channel] * layer->slope + layer->offset, 0), 1) + layer->keeps;
-    for (size_t place = 0; place < area(input) * channels; place += channels)
-      for (int channel = 0; channel < channels; channel++)
-        output.values[place + channel] = input.values[place + channel] * weights[channel];
-  }
-  free(sums);
+      output.values[place + channel] = input.values[place + channel] * weights[channel];
   free(means);
-  return has_room;
+  return true;
 }
 
 /// Copies planes to channels from `first` on, or adds them to what is there, each place `factor` times across and down.
