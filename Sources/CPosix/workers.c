@@ -11,7 +11,6 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 int cposix_move_descriptor(int descriptor, int least) {
@@ -192,15 +191,6 @@ uint64_t cposix_limit_now(enum cposix_resource resource) {
   struct rlimit limit;
   if (getrlimit((int)resource, &limit) < 0 || limit.rlim_cur == RLIM_INFINITY) return UINT64_MAX;
   return limit.rlim_cur;
-}
-
-int64_t cposix_processor_milliseconds_used(pid_t pid) {
-  clockid_t clock;
-  struct timespec used;
-  int error = clock_getcpuclockid(pid, &clock);
-  if (error != 0) return -error;
-  if (clock_gettime(clock, &used) < 0) return -errno;
-  return (int64_t)used.tv_sec * 1000 + (used.tv_nsec + 999999) / 1000000;
 }
 
 void cposix_name_process(const char *name) { prctl(PR_SET_NAME, name); }

@@ -57,9 +57,6 @@ int cposix_limit(pid_t pid, enum cposix_resource resource, uint64_t value, int f
 /// The soft limit; UINT64_MAX when there is none.
 uint64_t cposix_limit_now(enum cposix_resource resource);
 
-/// Milliseconds of processor time that the process has used, rounded up.
-int64_t cposix_processor_milliseconds_used(pid_t pid);
-
 /// Gives this process a name for lists of processes, at most 15 bytes.
 void cposix_name_process(const char *name);
 
