@@ -91,7 +91,8 @@ static void read_convolution(struct reader *reader, struct layer *layer, int cha
   if (is_spread ? layer->size != 2 || layer->stride != 2 : layer->size % 2 == 0) reader->failed = true;
   if (is_depthwise && layer->channels != channels) reader->failed = true;
   if (reader->failed) return;
-  const size_t area = (size_t)layer->size * layer->size, outputs = layer->channels, inputs = is_depthwise ? 1 : channels;
+  const size_t area = (size_t)layer->size * layer->size;
+  const size_t outputs = layer->channels, inputs = is_depthwise ? 1 : channels;
   float *weights = next_numbers(reader, inputs * area * outputs);
   // The file has a spread one's by input, output and place, and others' by output, input and place.
   layer->weights = is_spread ? turned(weights, 1, inputs, area * outputs) : turned(weights, outputs, inputs, area);

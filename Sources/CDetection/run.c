@@ -48,8 +48,8 @@ static xnn_operator_t make_operator(const struct layer *layer, struct planes inp
   enum xnn_status status;
   if (layer->kind == SPREAD) {
     status = xnn_create_deconvolution2d_nhwc_f32(
-        0, 0, 0, 0, size, size, stride, stride, 1, 1, 1, inputs, outputs, inputs, outputs, layer->weights, layer->biases,
-        least, INFINITY, 0, &operator);
+        0, 0, 0, 0, size, size, stride, stride, 1, 1, 1, inputs, outputs, inputs, outputs, layer->weights,
+        layer->biases, least, INFINITY, 0, &operator);
     if (status == xnn_status_success)
       status = xnn_setup_deconvolution2d_nhwc_f32(
           operator, 1, height, width, 0, 0, input.values, output.values, NULL);
@@ -89,7 +89,8 @@ static void add_places(struct planes input, float *row, float *sums) {
 }
 
 /// A fully connected layer without what follows it.
-static void connect(const float *inputs, int count, const float *weights, const float *biases, int results, float *sums) {
+static void connect(const float *inputs, int count, const float *weights, const float *biases, int results,
+                    float *sums) {
   for (int result = 0; result < results; result++) {
     sums[result] = biases[result];
     for (int input = 0; input < count; input++) sums[result] += inputs[input] * weights[(size_t)result * count + input];

@@ -269,8 +269,8 @@ static void take_tag(struct layout *layout, const char *name, int is_end) {
     // Pieces beside each other that only a style sets apart.
     char last = cell->text->str[cell->text->len - 1];
     cell->is_apart |= g_ascii_isalnum(last) || last == ':' || last == ')' || (last & 0x80) != 0;
-  } else if (IS_ONE_OF(name, "br", "hr", "p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "dl", "dt", "dd",
-                       "section", "article", "header", "footer", "main", "center", "blockquote", "address", "form",
+  } else if (IS_ONE_OF(name, "br", "hr", "p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "dl", "dt",
+                       "dd", "section", "article", "header", "footer", "main", "center", "blockquote", "address", "form",
                        "fieldset", "caption", "body")) {
     break_line(layout, cell);
   }
@@ -330,7 +330,8 @@ char *hanscan_members_html(const char *html) {
                             .ignorableWhitespace = take_text};
   // libxml2 takes the conditions of one mail program for text.
   g_autoptr(GRegex) conditions = g_regex_new("<!\\[[^>]{0,100}\\]>", G_REGEX_RAW, 0, NULL);
-  g_autofree char *page = g_regex_replace_literal(conditions, html, (gssize)strnlen(html, longest_html), 0, "", 0, NULL);
+  size_t length = strnlen(html, longest_html);
+  g_autofree char *page = g_regex_replace_literal(conditions, html, (gssize)length, 0, "", 0, NULL);
   if (page != NULL) hanscan_page_parse(page, strlen(page), &handler, &layout, &layout.parser);
   while (layout.depth > 0) close_table(&layout);
   break_line(&layout, layout.cells[0]);

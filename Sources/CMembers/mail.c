@@ -207,7 +207,8 @@ static int leaf(struct look *look, GMimeObject *part) {
       for (size_t index = 0; index < sizeof endings / sizeof *endings; index++) {
         if (is_type(type, endings[index].type)) ending = endings[index].ending;
       }
-      g_autofree char *made = name != NULL ? g_utf8_make_valid(name, -1) : g_strdup_printf("part-%ld.%s", look->next + 1, ending);
+      g_autofree char *made = name != NULL ? g_utf8_make_valid(name, -1)
+                                           : g_strdup_printf("part-%ld.%s", look->next + 1, ending);
       int is_sealed = is_type(type, "application/pkcs7-mime") || is_type(type, "application/x-pkcs7-mime");
       if (!hanscan_members_tell(look, is_sealed ? kind_of_seal(part) : 'f', -1, made)) result = HANSCAN_MEMBERS_DONE;
     }

@@ -58,7 +58,8 @@ static int is_true(const char *text) { return strcmp(text, "1") == 0 || strcmp(t
 static void begin_relation(void *pointer, const char *name, const xmlChar **attributes) {
   struct workbook *book = pointer;
   if (strcmp(name, "Relationship") != 0 || g_hash_table_size(book->targets) > most_parts) return;
-  const char *target = hanscan_parts_attribute(attributes, "Target"), *type = hanscan_parts_attribute(attributes, "Type");
+  const char *target = hanscan_parts_attribute(attributes, "Target");
+  const char *type = hanscan_parts_attribute(attributes, "Type");
   char *path = target[0] == '/' ? g_strdup(target + 1) : g_strconcat("xl/", target, NULL);
   if (g_str_has_suffix(type, "/sharedStrings") && book->strings_path == NULL) book->strings_path = g_strdup(path);
   if (g_str_has_suffix(type, "/styles") && book->styles_path == NULL) book->styles_path = g_strdup(path);
