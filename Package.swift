@@ -111,8 +111,8 @@ let package = Package(
     // Libraries of pictures as Leptonica does not ask them: what they warn of, cut files, and rows one by one.
     .target(
       name: "CDecoders", linkerSettings: ["jpeg", "png", "webp", "openjp2"].map { .linkedLibrary($0) }),
-    // The network that finds text: its loops take a third of OpenCV 4.6's time and memory.
-    .target(name: "CDetection", exclude: ["kernels.inc"]),
+    // The network that finds text.
+    .target(name: "CDetection", linkerSettings: [.linkedLibrary("XNNPACK")]),
     // The layers of the network that reads lines which stand before its LSTMs.
     .target(name: "CLineFront", exclude: ["kernels.inc"]),
     // Each module uses those above it alone, as the layers of a page's way; `.ci/layers` reads the order from here.
@@ -262,7 +262,8 @@ let package = Package(
       "Bench", uses: ["Support", "PageModel", "ResultStore", "Understanding"], resources: [.embedInCode("usage.txt")]),
     .executableTarget(name: "hanscan-bench", dependencies: ["Bench"], swiftSettings: settings),
     .target(
-      name: "TestSupport", dependencies: ["Support", "PageModel", "PictureFormats", "CPosix", "CZlib"],
+      name: "TestSupport",
+      dependencies: ["Support", "PageModel", "PictureFormats", "CPosix", "CZlib", "TreeRemoval"],
       path: "Tests/TestSupport",
       resources: ["number.heic", "number.avif", "cropped.heic"].map { .embedInCode("Pictures/\($0)") },
       swiftSettings: settings),
@@ -281,6 +282,7 @@ let package = Package(
     .executableTarget(
       name: "hanscan-fixture-tool", path: "Tests/FixtureTool",
       linkerSettings: [.unsafeFlags(["-static-stdlib"])]),
+    .target(name: "TreeRemoval", path: "Tests/TreeRemoval"),
     // Counts the syncs of the program that it is linked into.
     .target(name: "SyncRecorder", path: "Tests/SyncRecorder"),
     tests("Support", uses: ["SyncRecorder"]),

@@ -20,21 +20,16 @@ static OPJ_SIZE_T on_read(void *buffer, OPJ_SIZE_T count, void *context) {
   return count;
 }
 
-static OPJ_OFF_T on_skip(OPJ_OFF_T count, void *context) {
-  struct source *source = context;
-  if (count < 0 || (uint64_t)count > source->count - source->place) {
-    source->place = source->count;
-    return -1;
-  }
-  source->place += (size_t)count;
-  return count;
-}
-
 static OPJ_BOOL on_seek(OPJ_OFF_T place, void *context) {
   struct source *source = context;
-  if (place < 0 || (uint64_t)place > source->count) return OPJ_FALSE;
-  source->place = (size_t)place;
-  return OPJ_TRUE;
+  const int is_inside = place >= 0 && (uint64_t)place <= source->count;
+  source->place = is_inside ? (size_t)place : source->count;
+  return is_inside ? OPJ_TRUE : OPJ_FALSE;
+}
+
+static OPJ_OFF_T on_skip(OPJ_OFF_T count, void *context) {
+  const struct source *source = context;
+  return on_seek((OPJ_OFF_T)((uint64_t)source->place + (uint64_t)count), context) ? count : -1;
 }
 
 /// A sample as 8 bits.

@@ -1,4 +1,4 @@
-// Reads a network's file, and prepares its weights for this processor.
+// Reads a network's file.
 //
 // The file holds the layers in the order in which they are computed, as Sources/Training writes
 // them: numbers of 32 bits, the lowest byte first. "HSPRINT1", the count of layers, then for each its kind, how many inputs
@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xnnpack.h>
 
 struct reader {
   const uint8_t *at, *end;
@@ -52,14 +53,14 @@ static float next_half(struct reader *reader) {
   return bits >> 15 ? -size : size;
 }
 
-/// So many numbers in memory of their own, and zeros behind them up to `room`.
-static float *next_numbers(struct reader *reader, size_t count, size_t room) {
+/// So many numbers in memory of their own.
+static float *next_numbers(struct reader *reader, size_t count) {
   const float factor = reader->has_halves ? next_number(reader) : 1;
   if ((size_t)(reader->end - reader->at) / (reader->has_halves ? 2 : 4) < count) {
     reader->failed = true;
     return NULL;
   }
-  float *numbers = calloc(room > count ? room : count, sizeof *numbers);
+  float *numbers = calloc(count, sizeof *numbers);
   if (numbers == NULL) {
     reader->failed = true;
     return NULL;
@@ -69,57 +70,34 @@ static float *next_numbers(struct reader *reader, size_t count, size_t room) {
   return numbers;
 }
 
-float *hanscan_network_in_blocks(const float *weights, int outputs, int count, int rows) {
-  const int blocks = (outputs + rows - 1) / rows;
-  float *packed = calloc((size_t)blocks * rows * count, sizeof *packed);
-  if (packed == NULL) return NULL;
-  for (int output = 0; output < outputs; output++)
-    for (int step = 0; step < count; step++)
-      packed[((size_t)(output / rows) * count + step) * rows + output % rows] = weights[(size_t)output * count + step];
-  return packed;
+/// Numbers of so many matrices with their rows as columns; frees the old ones.
+static float *turned(float *numbers, size_t matrices, size_t rows, size_t columns) {
+  float *result = numbers == NULL ? NULL : calloc(matrices * rows * columns, sizeof *result);
+  for (size_t matrix = 0; result != NULL && matrix < matrices * rows * columns; matrix += rows * columns)
+    for (size_t row = 0; row < rows; row++)
+      for (size_t column = 0; column < columns; column++)
+        result[matrix + column * rows + row] = numbers[matrix + row * columns + column];
+  free(numbers);
+  return result;
 }
 
-static void read_convolution(struct reader *reader, struct layer *layer, int channels, const struct kernels *kernels) {
+static void read_convolution(struct reader *reader, struct layer *layer, int channels) {
   layer->size = next_integer(reader, 1, LARGEST_KERNEL);
   layer->stride = next_integer(reader, 1, 2);
   layer->act = (enum act)next_integer(reader, ACT_NONE, ACT_SIGMOID);
   layer->factor = next_number(reader);
   layer->shift = next_number(reader);
-  const bool is_spread = layer->kind == SPREAD;
+  const bool is_spread = layer->kind == SPREAD, is_depthwise = layer->kind == DEPTHWISE;
   if (is_spread ? layer->size != 2 || layer->stride != 2 : layer->size % 2 == 0) reader->failed = true;
+  if (is_depthwise && layer->channels != channels) reader->failed = true;
   if (reader->failed) return;
-  const int area = layer->size * layer->size;
-  if (layer->kind == DEPTHWISE) {
-    if (layer->channels != channels) reader->failed = true;
-    layer->weights = next_numbers(reader, (size_t)layer->channels * area, 0);
-  } else {
-    const int count = is_spread ? channels : channels * area;
-    const int outputs = is_spread ? layer->channels * area : layer->channels;
-    float *weights = next_numbers(reader, (size_t)count * outputs, 0);
-    if (weights != NULL && is_spread) {
-      // By input, output and place in the file.
-      float *turned = calloc((size_t)count * outputs, sizeof *turned);
-      if (turned != NULL)
-        for (int input = 0; input < count; input++)
-          for (int output = 0; output < outputs; output++)
-            turned[(size_t)output * count + input] = weights[(size_t)input * outputs + output];
-      free(weights);
-      weights = turned;
-    }
-    if (weights != NULL && hanscan_network_is_tiled(layer))
-      layer->tile_weights = hanscan_network_tile_weights(weights, outputs, channels, kernels->rows);
-    else if (weights != NULL)
-      layer->weights = hanscan_network_in_blocks(weights, outputs, count, kernels->rows);
-    free(weights);
-  }
-  float *biases = next_numbers(reader, layer->channels, 0);
-  // One for each result of `multiply`.
-  const int copies = is_spread ? area : 1;
-  layer->biases = calloc((size_t)layer->channels * copies + MOST_ROWS, sizeof *biases);
-  for (int index = 0; biases != NULL && layer->biases != NULL && index < layer->channels * copies; index++)
-    layer->biases[index] = biases[index / copies];
-  free(biases);
-  if ((layer->weights == NULL && layer->tile_weights == NULL) || layer->biases == NULL) reader->failed = true;
+  const size_t area = (size_t)layer->size * layer->size;
+  const size_t outputs = layer->channels, inputs = is_depthwise ? 1 : channels;
+  float *weights = next_numbers(reader, inputs * area * outputs);
+  // The file has a spread one's by input, output and place, and others' by output, input and place.
+  layer->weights = is_spread ? turned(weights, 1, inputs, area * outputs) : turned(weights, outputs, inputs, area);
+  layer->biases = next_numbers(reader, outputs);
+  if (layer->weights == NULL || layer->biases == NULL) reader->failed = true;
 }
 
 static void read_layer(struct reader *reader, hanscan_network *network, int number) {
@@ -141,7 +119,7 @@ static void read_layer(struct reader *reader, hanscan_network *network, int numb
   case CONVOLUTION:
   case DEPTHWISE:
   case SPREAD:
-    read_convolution(reader, layer, channels, network->kernels);
+    read_convolution(reader, layer, channels);
     if (layer->kind != SPREAD) {
       division *= layer->stride;
     } else if (division % 2 == 0) {
@@ -156,10 +134,10 @@ static void read_layer(struct reader *reader, hanscan_network *network, int numb
     layer->slope = next_number(reader);
     layer->offset = next_number(reader);
     if (reader->failed || layer->channels != channels) break;
-    layer->first = next_numbers(reader, (size_t)layer->middle * channels, 0);
-    layer->first_biases = next_numbers(reader, layer->middle, 0);
-    layer->second = next_numbers(reader, (size_t)layer->middle * channels, 0);
-    layer->second_biases = next_numbers(reader, channels, 0);
+    layer->first = next_numbers(reader, (size_t)layer->middle * channels);
+    layer->first_biases = next_numbers(reader, layer->middle);
+    layer->second = next_numbers(reader, (size_t)layer->middle * channels);
+    layer->second_biases = next_numbers(reader, channels);
     break;
   case ADD:
     layer->factors[1] = next_integer(reader, 1, HANSCAN_NETWORK_STEP);
@@ -188,17 +166,17 @@ static void read_layer(struct reader *reader, hanscan_network *network, int numb
   network->division[number + 1] = division;
 }
 
-hanscan_network *hanscan_network_load(const uint8_t *model, size_t size, int kind, const char **error) {
+hanscan_network *hanscan_network_load(const uint8_t *model, size_t size, const char **error) {
   static const char mark[] = "HSPRINT";
   const size_t length = sizeof mark;
   *error = "it does not begin as one";
   if (size < length || memcmp(model, mark, length - 1) != 0 || (model[length - 1] != '1' && model[length - 1] != '2'))
     return NULL;
-  hanscan_network *network = calloc(1, sizeof *network);
+  *error = "XNNPACK can't start: is all of /proc mounted?";
+  if (xnn_initialize(NULL) != xnn_status_success) return NULL;
   *error = "no memory";
+  hanscan_network *network = calloc(1, sizeof *network);
   if (network == NULL) return NULL;
-  const struct kernels *const *kernels = hanscan_network_kernels();
-  for (int index = 0; index <= kind && kernels[index] != NULL; index++) network->kernels = kernels[index];
   network->channels[0] = 3;
   network->division[0] = 1;
   struct reader reader = {model + length, model + size, model[length - 1] == '2', false};
@@ -211,7 +189,6 @@ hanscan_network *hanscan_network_load(const uint8_t *model, size_t size, int kin
     return NULL;
   }
   network->last_use[network->count] = network->count;
-  hanscan_network_group(network);
   return network;
 }
 
@@ -219,7 +196,6 @@ void hanscan_network_free(hanscan_network *network) {
   for (int number = 0; number < network->count; number++) {
     struct layer *layer = &network->layers[number];
     free(layer->weights);
-    free(layer->tile_weights);
     free(layer->biases);
     free(layer->first);
     free(layer->first_biases);

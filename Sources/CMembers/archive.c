@@ -2,7 +2,7 @@
 
 #include <archive.h>
 #include <archive_entry.h>
-#include <stdlib.h>
+#include <glib.h>
 #include <string.h>
 
 /// Bytes that are read from the archive at a time.
@@ -28,15 +28,12 @@ static int tell(struct look *look, struct archive_entry *entry) {
   const char *name = archive_entry_pathname(entry);
   if (name == NULL) name = "";
   size_t length = strnlen(name, longest_name);
-  char *text = malloc(4 * length + 1);
-  if (text == NULL) return 0;
+  g_autofree char *text = g_malloc(4 * length + 1);
   hanscan_members_name(name, length, text);
   char kind = archive_entry_is_encrypted(entry) ? 'e' : 'f';
   if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) != NULL) kind = 'l';
-  int goes_on = hanscan_members_tell(
-      look, kind, archive_entry_size_is_set(entry) ? (long long)archive_entry_size(entry) : -1, text);
-  free(text);
-  return goes_on;
+  long long size = archive_entry_size_is_set(entry) ? (long long)archive_entry_size(entry) : -1;
+  return hanscan_members_tell(look, kind, size, text);
 }
 
 static int opens(struct archive *archive, int (*support)(struct archive *), int input) {

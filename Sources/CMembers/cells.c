@@ -22,18 +22,16 @@ static void append_escaped(GString *line, const char *text) {
 void hanscan_cells_line(struct cells *cells, const char *words, const char *text) {
   if (cells->refusal != NULL) return;
   if (++cells->cells > limit_cells) return hanscan_cells_refuse(cells, "cells");
-  GString *line = g_string_new(words);
+  g_autoptr(GString) line = g_string_new(words);
   if (text != NULL) {
-    char *sound = g_utf8_validate(text, -1, NULL) ? NULL : g_utf8_make_valid(text, -1);
+    g_autofree char *sound = g_utf8_make_valid(text, -1);
     g_string_append_c(line, '\t');
-    append_escaped(line, sound != NULL ? sound : text);
-    g_free(sound);
+    append_escaped(line, sound);
   }
   g_string_append_c(line, '\n');
   cells->written += (long)line->len;
   if (cells->written > limit_answer) hanscan_cells_refuse(cells, "bytes");
   else fwrite(line->str, 1, line->len, cells->output);
-  g_string_free(line, TRUE);
 }
 
 void hanscan_cells_sheet(struct cells *cells, const char *name, int is_hidden) {
@@ -50,12 +48,6 @@ void hanscan_cells_row(struct cells *cells, long number) {
   cells->column = -1;
 }
 
-/// Returns the text up to its limit of characters, for `g_free`; NULL if it is not longer.
-static char *cut(const char *text) {
-  if (strlen(text) <= limit_text || g_utf8_strlen(text, -1) <= limit_text) return NULL;
-  return g_strndup(text, (gsize)(g_utf8_offset_to_pointer(text, limit_text) - text));
-}
-
 void hanscan_cells_cell(struct cells *cells, long column, struct value value) {
   if (*value.text == 0 && !value.has_formula) return;
   if (cells->row <= 0 || column <= cells->column) return hanscan_cells_refuse(cells, "damaged");
@@ -69,14 +61,12 @@ void hanscan_cells_cell(struct cells *cells, long column, struct value value) {
     cells->cells--;
   }
   cells->column = column;
-  char *sound = g_utf8_validate(value.text, -1, NULL) ? NULL : g_utf8_make_valid(value.text, -1);
-  const char *text = sound != NULL ? sound : value.text;
-  char *shorter = cut(text);
+  g_autofree char *text = g_utf8_make_valid(value.text, -1);
+  int is_cut = strlen(text) > limit_text && g_utf8_strlen(text, -1) > limit_text;
+  if (is_cut) *g_utf8_offset_to_pointer(text, limit_text) = 0;
   snprintf(words, sizeof words, "cell\t%ld\t%c\t%d\t%d", column, *text == 0 ? '-' : value.kind, value.has_formula != 0,
-           shorter != NULL);
-  hanscan_cells_line(cells, words, shorter != NULL ? shorter : text);
-  g_free(shorter);
-  g_free(sound);
+           is_cut);
+  hanscan_cells_line(cells, words, text);
 }
 
 void hanscan_cells_number(double number, char text[64]) {
@@ -159,12 +149,11 @@ static GString *read_all(int input) {
 int hanscan_members_sheets(int input, int output) {
   struct cells cells = {.output = fdopen(output, "w")};
   if (cells.output == NULL) return HANSCAN_MEMBERS_UNWRITTEN;
-  GString *file = read_all(input);
+  g_autoptr(GString) file = read_all(input);
   if (file == NULL) hanscan_cells_refuse(&cells, "bytes");
   else if (g_str_has_prefix(file->str, "PK\3\4") || g_str_has_prefix(file->str, "PK\5\6")) hanscan_cells_workbook(&cells, file);
   else if (g_str_has_prefix(file->str, "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")) hanscan_cells_binary(&cells, file, input);
   else hanscan_cells_text(&cells, file);
-  if (file != NULL) g_string_free(file, TRUE);
   if (cells.refusal != NULL) fprintf(cells.output, "refused\t%s\n", cells.refusal);
   else fputs("end\n", cells.output);
   return fclose(cells.output) != 0 ? HANSCAN_MEMBERS_UNWRITTEN : HANSCAN_MEMBERS_DONE;

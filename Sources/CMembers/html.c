@@ -1,4 +1,5 @@
 #include "look.h"
+#include "page.h"
 
 #include <glib.h>
 #include <stdlib.h>
@@ -11,6 +12,8 @@
 
 /// Tables within each other; the content of deeper ones is taken as it comes.
 enum { deepest_table = 32 };
+/// Elements within each other; nothing is taken from where there are more.
+enum { deepest_element = 1000 };
 /// Columns of a table.
 enum { most_columns = 64 };
 /// Characters of a line of running text, and of a line of a table.
@@ -29,9 +32,13 @@ struct cell {
 struct layout {
   struct cell *cells[deepest_table + 1];  ///< The open one at each depth; NULL within a table where none is.
   GPtrArray *tables[deepest_table + 1];   ///< Rows of cells; none at depth 0.
-  int depth;
+  int depth, deeper;   ///< Open tables, and those beyond the deepest.
   int left;            ///< Lines that may still be made.
   int is_preformatted;
+  int elements;        ///< Open ones, and those of them within the outermost that is left out, with it.
+  int hidden;
+  int is_behind_tag;
+  htmlParserCtxtPtr parser;
 };
 
 static void free_cell(void *pointer) {
@@ -121,7 +128,10 @@ static struct cell *open_place(struct layout *layout) {
 static void open_table(struct layout *layout) {
   struct cell *cell = open_place(layout);
   break_line(layout, cell);
-  if (layout->depth == deepest_table) return;
+  if (layout->depth == deepest_table) {
+    layout->deeper++;
+    return;
+  }
   layout->depth++;
   layout->tables[layout->depth] = g_ptr_array_new_with_free_func(free_row);
   layout->cells[layout->depth] = NULL;
@@ -151,7 +161,10 @@ static void place_columns(GPtrArray *rows, int starts[most_columns + 1]) {
 
 /// Finishes the innermost table: its lines go into the cell that it stands in.
 static void close_table(struct layout *layout) {
-  if (layout->depth == 0) return;
+  if (layout->deeper > 0) {
+    layout->deeper--;
+    return;
+  }
   close_cell(layout);
   GPtrArray *rows = layout->tables[layout->depth--];
   struct cell *place = open_place(layout);
@@ -204,227 +217,122 @@ static void put(struct layout *layout, gunichar character) {
   else g_string_append_unichar(cell->text, character);
 }
 
-static const struct {
-  const char *name;
-  gunichar character;
-} entities[] = {
-    {"amp", '&'},       {"lt", '<'},        {"gt", '>'},        {"quot", '"'},      {"apos", '\''},     {"nbsp", 0xA0},
-    {"copy", 0xA9},     {"reg", 0xAE},      {"trade", 0x2122},  {"middot", 0xB7},   {"bull", 0x2022},   {"ndash", 0x2013},
-    {"mdash", 0x2014},  {"hellip", 0x2026}, {"lsquo", 0x2018},  {"rsquo", 0x2019},  {"ldquo", 0x201C},  {"rdquo", 0x201D},
-    {"euro", 0x20AC},   {"pound", 0xA3},    {"yen", 0xA5},      {"cent", 0xA2},     {"times", 0xD7},    {"deg", 0xB0},
-    {"laquo", 0xAB},    {"raquo", 0xBB},    {"eacute", 0xE9},   {"egrave", 0xE8},   {"agrave", 0xE0},   {"uuml", 0xFC},
-    {"ouml", 0xF6},     {"auml", 0xE4},     {"szlig", 0xDF},    {"ntilde", 0xF1},   {"ccedil", 0xE7},   {"ensp", ' '},
-    {"emsp", ' '},      {"thinsp", ' '},    {"shy", 0xAD},      {"zwnj", 0x200C},   {"zwj", 0x200D},    {"minus", 0x2212},
-};
-
-/// Takes an entity behind its `&`; returns where it finishes, or NULL where there is none.
-static const char *put_entity(struct layout *layout, const char *place, const char *end) {
-  const char *stop = place;
-  while (stop < end && stop - place < 12 && (g_ascii_isalnum(*stop) || *stop == '#')) stop++;
-  const char *after = stop < end && *stop == ';' ? stop + 1 : stop;
-  if (*place == '#') {
-    int is_hex = stop - place > 1 && (place[1] | 32) == 'x';
-    gunichar code = (gunichar)strtoul(place + (is_hex ? 2 : 1), NULL, is_hex ? 16 : 10);
-    if (code == 0 || !g_unichar_validate(code)) return NULL;
-    put(layout, code);
-    return after;
-  }
-  for (size_t index = 0; index < sizeof entities / sizeof *entities; index++) {
-    size_t length = strlen(entities[index].name);
-    if ((size_t)(stop - place) != length || strncmp(place, entities[index].name, length) != 0) continue;
-    put(layout, entities[index].character);
-    return after;
-  }
-  return NULL;
-}
-
-/// Takes text with its entities; bytes that are no UTF-8 are passed over.
-static void put_text(struct layout *layout, const char *place, const char *end) {
-  while (place < end) {
-    const char *after = *place == '&' ? put_entity(layout, place + 1, end) : NULL;
-    if (after == NULL) {
-      gunichar character = g_utf8_get_char_validated(place, end - place);
-      int is_sound = character != (gunichar)-1 && character != (gunichar)-2;
-      if (is_sound) put(layout, character);
-      after = is_sound ? g_utf8_next_char(place) : place + 1;
-    }
-    place = after;
-  }
-}
-
-/// A tag: its name in small letters, and its attributes as they stand.
-struct tag {
-  char name[16];
-  int is_end;
-  const char *start, *end;
-};
-
-/// Reads a tag behind its `<`; returns where it finishes, or NULL where there is none.
-static const char *read_tag(const char *place, const char *end, struct tag *tag) {
-  tag->is_end = place < end && *place == '/';
-  if (tag->is_end) place++;
-  if (place >= end || !g_ascii_isalpha(*place)) return NULL;
-  size_t length = 0;
-  while (place < end && (g_ascii_isalnum(*place) || *place == ':' || *place == '-')) {
-    if (length + 1 < sizeof tag->name) tag->name[length++] = g_ascii_tolower(*place);
-    place++;
-  }
-  tag->name[length] = 0;
-  tag->start = place;
-  char quote = 0;
-  while (place < end && (quote != 0 || *place != '>')) {
-    if (quote != 0 && *place == quote) quote = 0;
-    else if (quote == 0 && (*place == '"' || *place == '\'') && place[-1] == '=') quote = *place;
-    place++;
-  }
-  tag->end = place;
-  return place < end ? place + 1 : end;
-}
-
-/// An attribute's value; NULL where it has none.
-static char *attribute(const struct tag *tag, const char *name) {
-  size_t length = strlen(name);
-  for (const char *place = tag->start; place + length < tag->end; place++) {
-    if (!g_ascii_isspace(*place) || g_ascii_strncasecmp(place + 1, name, length) != 0) continue;
-    const char *value = place + 1 + length;
-    while (value < tag->end && g_ascii_isspace(*value)) value++;
-    if (value >= tag->end || *value++ != '=') continue;
-    while (value < tag->end && g_ascii_isspace(*value)) value++;
-    char quote = value < tag->end && (*value == '"' || *value == '\'') ? *value++ : 0;
-    const char *stop = value;
-    while (stop < tag->end && (quote != 0 ? *stop != quote : !g_ascii_isspace(*stop) && *stop != '/')) stop++;
-    return g_strndup(value, (gsize)(stop - value));
-  }
-  return NULL;
+static void put_text(struct layout *layout, const char *text, size_t length) {
+  const char *end = text + length;
+  for (; text < end; text = g_utf8_next_char(text)) put(layout, g_utf8_get_char(text));
 }
 
 /// Whether a style says what hides an element, as mails do with their first words.
-static int hides(const struct tag *tag) {
+static int hides(const xmlChar **attributes) {
   static const char *const none[] = {"display:none", "visibility:hidden", "mso-hide:all"};
   static const char *const zero[] = {"max-height:0", "opacity:0"};
-  char *style = attribute(tag, "style");
-  if (style == NULL) return 0;
-  char *to = style;
-  for (const char *from = style; *from != 0; from++) {
-    if (!g_ascii_isspace(*from)) *to++ = g_ascii_tolower(*from);
+  const char *written = hanscan_page_attribute(attributes, "style");
+  if (written == NULL) return 0;
+  g_autoptr(GString) style = g_string_new(NULL);
+  for (; *written != 0; written++) {
+    if (!g_ascii_isspace(*written)) g_string_append_c(style, g_ascii_tolower(*written));
   }
-  *to = 0;
   int is_hidden = 0;
-  for (size_t index = 0; index < sizeof none / sizeof *none; index++) is_hidden |= strstr(style, none[index]) != NULL;
+  for (size_t index = 0; index < sizeof none / sizeof *none; index++)
+    is_hidden |= strstr(style->str, none[index]) != NULL;
   for (size_t index = 0; index < sizeof zero / sizeof *zero; index++) {
-    const char *found = strstr(style, zero[index]);
+    const char *found = strstr(style->str, zero[index]);
     is_hidden |= found != NULL && found[strlen(zero[index])] != '.';
   }
-  g_free(style);
   return is_hidden;
 }
 
 #define IS_ONE_OF(name, ...) g_strv_contains((const char *const[]){__VA_ARGS__, NULL}, name)
 
-static int has_content(const char *name) {
-  return !IS_ONE_OF(name, "br", "hr", "img", "input", "meta", "link", "base", "col", "area", "wbr", "source", "embed");
-}
-
-/// Finds the end of an element that is left out, behind its end tag.
-///
-/// - Parameter is_raw: Whether its content is no HTML, as that of a script.
-static const char *skip(const char *name, const char *place, const char *end, int is_raw) {
-  int depth = 1;
-  while (place < end && depth > 0) {
-    place = memchr(place, '<', (size_t)(end - place));
-    if (place == NULL) return end;
-    struct tag tag;
-    int may_be_tag = !is_raw || (end - place > 1 && place[1] == '/');
-    const char *after = may_be_tag ? read_tag(place + 1, end, &tag) : NULL;
-    if (after != NULL && strcmp(tag.name, name) == 0) depth += tag.is_end ? -1 : 1;
-    place = after == NULL ? place + 1 : after;
-  }
-  return place;
-}
-
-static int span_of(const struct tag *tag) {
-  char *value = attribute(tag, "colspan");
-  long span = value == NULL ? 1 : strtol(value, NULL, 10);
-  g_free(value);
-  return span < 1 ? 1 : span > most_columns ? most_columns : (int)span;
-}
-
 /// Takes the text that stands for a picture, such as a shop's name for its logo.
-static void put_picture(struct layout *layout, const struct tag *tag) {
-  char *text = attribute(tag, "alt");
-  if (text != NULL) {
-    put(layout, ' ');
-    put_text(layout, text, text + strlen(text));
-    put(layout, ' ');
-  }
-  g_free(text);
+static void put_picture(struct layout *layout, const char *text) {
+  if (text == NULL) return;
+  put(layout, ' ');
+  put_text(layout, text, strlen(text));
+  put(layout, ' ');
 }
 
-static void take_tag(struct layout *layout, const struct tag *tag) {
-  const char *name = tag->name;
+/// The start or the end of an element that is no table's.
+static void take_tag(struct layout *layout, const char *name, int is_end) {
   struct cell *cell = layout->cells[layout->depth];
-  if (strcmp(name, "table") == 0) {
-    if (tag->is_end) close_table(layout);
-    else open_table(layout);
-  } else if (strcmp(name, "tr") == 0) {
-    if (tag->is_end) close_cell(layout);
-    else open_row(layout);
-  } else if (IS_ONE_OF(name, "td", "th")) {
-    if (tag->is_end) close_cell(layout);
-    else open_cell(layout, span_of(tag));
-  } else if (strcmp(name, "img") == 0) {
-    put_picture(layout, tag);
-  } else if (strcmp(name, "pre") == 0) {
-    if (cell != NULL) break_line(layout, cell);
-    layout->is_preformatted = !tag->is_end;
-  } else if (strcmp(name, "dd") == 0) {
-    // A term has its meaning beside it.
-    if (cell != NULL && !tag->is_end && cell->text->len > 0) g_string_append_c(cell->text, ' ');
-    else if (cell != NULL) break_line(layout, cell);
-  } else if (strcmp(name, "dt") == 0 && tag->is_end) {
+  if (strcmp(name, "dt") == 0 && is_end) {
     put(layout, ' ');
-  } else if (strcmp(name, "span") == 0) {
+  } else if (cell == NULL) {
+    return;
+  } else if (strcmp(name, "pre") == 0) {
+    break_line(layout, cell);
+    layout->is_preformatted = !is_end;
+  } else if (strcmp(name, "dd") == 0 && !is_end && cell->text->len > 0) {
+    // A term has its meaning beside it.
+    g_string_append_c(cell->text, ' ');
+  } else if (strcmp(name, "span") == 0 && !is_end && cell->text->len > 0 && layout->is_behind_tag) {
     // Pieces beside each other that only a style sets apart.
-    if (cell != NULL && !tag->is_end && cell->text->len > 0 && tag->start[-5] == '<' && tag->start[-6] == '>') {
-      char last = cell->text->str[cell->text->len - 1];
-      cell->is_apart |= g_ascii_isalnum(last) || last == ':' || last == ')' || (last & 0x80) != 0;
-    }
-  } else if (cell != NULL && IS_ONE_OF(name, "br", "hr", "p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li",
-                                       "dl", "dt", "section", "article", "header", "footer", "main", "center", "blockquote",
-                                       "address", "form", "fieldset", "caption", "body")) {
+    char last = cell->text->str[cell->text->len - 1];
+    cell->is_apart |= g_ascii_isalnum(last) || last == ':' || last == ')' || (last & 0x80) != 0;
+  } else if (IS_ONE_OF(name, "br", "hr", "p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "dl", "dt",
+                       "dd", "section", "article", "header", "footer", "main", "center", "blockquote", "address", "form",
+                       "fieldset", "caption", "body")) {
     break_line(layout, cell);
   }
 }
 
+static void begin(void *pointer, const xmlChar *tag, const xmlChar **attributes) {
+  struct layout *layout = pointer;
+  const char *name = (const char *)tag;
+  // A stack of elements that grows takes the parser longer with each.
+  if (++layout->elements > deepest_element) xmlStopParser(layout->parser);
+  int is_left_out = layout->hidden > 0 || hides(attributes) ||
+                    IS_ONE_OF(name, "script", "style", "title", "textarea", "template", "svg", "select");
+  if (is_left_out) {
+    layout->hidden++;
+    return;
+  }
+  if (strcmp(name, "table") == 0) {
+    open_table(layout);
+  } else if (strcmp(name, "tr") == 0) {
+    open_row(layout);
+  } else if (IS_ONE_OF(name, "td", "th")) {
+    const char *span = hanscan_page_attribute(attributes, "colspan");
+    open_cell(layout, span == NULL ? 1 : (int)CLAMP(strtol(span, NULL, 10), 1, most_columns));
+  } else if (strcmp(name, "img") == 0) {
+    put_picture(layout, hanscan_page_attribute(attributes, "alt"));
+  } else {
+    take_tag(layout, name, 0);
+  }
+  layout->is_behind_tag = 1;
+}
+
+static void finish(void *pointer, const xmlChar *tag) {
+  struct layout *layout = pointer;
+  const char *name = (const char *)tag;
+  layout->elements--;
+  if (layout->hidden > 0) {
+    layout->hidden--;
+    return;
+  }
+  if (strcmp(name, "table") == 0) close_table(layout);
+  else if (IS_ONE_OF(name, "tr", "td", "th")) close_cell(layout);
+  else take_tag(layout, name, 1);
+  layout->is_behind_tag = 1;
+}
+
+static void take_text(void *pointer, const xmlChar *text, int length) {
+  struct layout *layout = pointer;
+  if (layout->hidden > 0) return;
+  put_text(layout, (const char *)text, (size_t)length);
+  layout->is_behind_tag = 0;
+}
+
 char *hanscan_members_html(const char *html) {
-  size_t length = strnlen(html, longest_html);
   struct layout layout = {.left = most_lines};
   layout.cells[0] = new_cell(1);
-  const char *place = html, *end = html + length;
-  while (place < end) {
-    const char *next = memchr(place, '<', (size_t)(end - place));
-    if (next == NULL) next = end;
-    put_text(&layout, place, next);
-    if (next == end) break;
-    struct tag tag;
-    place = read_tag(next + 1, end, &tag);
-    if (place == NULL && g_str_has_prefix(next, "<!--")) {
-      const char *stop = g_strstr_len(next + 4, end - next - 4, "-->");
-      place = stop == NULL ? end : stop + 3;
-    } else if (place == NULL && next + 1 < end && strchr("!?/", next[1]) != NULL) {
-      const char *stop = memchr(next, '>', (size_t)(end - next));
-      place = stop == NULL ? end : stop + 1;
-    } else if (place == NULL) {
-      put(&layout, '<');
-      place = next + 1;
-    } else if (!tag.is_end && IS_ONE_OF(tag.name, "script", "style", "title", "textarea")) {
-      place = skip(tag.name, place, end, 1);
-    } else if (!tag.is_end && (IS_ONE_OF(tag.name, "template", "svg", "select") || (has_content(tag.name) && hides(&tag)))) {
-      place = skip(tag.name, place, end, 0);
-    } else {
-      take_tag(&layout, &tag);
-    }
-  }
+  htmlSAXHandler handler = {.startElement = begin, .endElement = finish, .characters = take_text,
+                            .ignorableWhitespace = take_text};
+  // libxml2 takes the conditions of one mail program for text.
+  g_autoptr(GRegex) conditions = g_regex_new("<!\\[[^>]{0,100}\\]>", G_REGEX_RAW, 0, NULL);
+  size_t length = strnlen(html, longest_html);
+  g_autofree char *page = g_regex_replace_literal(conditions, html, (gssize)length, 0, "", 0, NULL);
+  if (page != NULL) hanscan_page_parse(page, strlen(page), &handler, &layout, &layout.parser);
   while (layout.depth > 0) close_table(&layout);
   break_line(&layout, layout.cells[0]);
   g_ptr_array_add(layout.cells[0]->lines, NULL);

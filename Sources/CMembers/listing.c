@@ -1,7 +1,7 @@
 #include "cells.h"
+#include "page.h"
 
 #include <errno.h>
-#include <libxml/HTMLparser.h>
 #include <libxml/parserInternals.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +44,7 @@ static char *convert(const char *bytes, gsize length, const char *encoding, gsiz
 
 /// Finds the encoding that an HTML page names; an empty text if it names none.
 static void find_charset(const GString *file, char name[32]) {
-  char *head = g_ascii_strdown(file->str, (gssize)MIN(file->len, longest_head));
+  g_autofree char *head = g_ascii_strdown(file->str, (gssize)MIN(file->len, longest_head));
   const char *place = strstr(head, "charset=");
   name[0] = 0;
   if (place != NULL) {
@@ -52,7 +52,6 @@ static void find_charset(const GString *file, char name[32]) {
     size_t length = strspn(place, "abcdefghijklmnopqrstuvwxyz0123456789-_");
     g_strlcpy(name, place, MIN(length + 1, 32));
   }
-  g_free(head);
 }
 
 /// Returns the whole file in UTF-8, for `g_free`; NULL if it is no text.
@@ -119,7 +118,7 @@ static long judge(const char *text, char separator, GString *field) {
 }
 
 static void read_records(struct cells *cells, const char *text) {
-  GString *field = g_string_new(NULL);
+  g_autoptr(GString) field = g_string_new(NULL);
   char separator = 0;
   long best = 0;
   for (const char *candidate = "\t,;"; *candidate != 0; candidate++) {
@@ -138,24 +137,21 @@ static void read_records(struct cells *cells, const char *text) {
     if (text == NULL) hanscan_cells_refuse(cells, "damaged");
     else text = next_line(text);
   }
-  g_string_free(field, TRUE);
 }
 
 void hanscan_cells_text(struct cells *cells, const GString *file) {
-  char *text = decode(file);
+  g_autofree char *text = decode(file);
   if (text == NULL) return hanscan_cells_refuse(cells, "unknown");
   const char *start = text + strspn(text, " \t\r\n");
-  char *head = g_ascii_strdown(start, (gssize)strnlen(start, longest_head));
+  g_autofree char *head = g_ascii_strdown(start, (gssize)strnlen(start, longest_head));
   int is_page = *head == '<' && (strstr(head, "<html") != NULL || strstr(head, "<table") != NULL);
   int is_other = !is_page && (*head == '<' || *head == '{' || g_str_has_prefix(head, "%pdf-") ||
                               g_str_has_prefix(head, "mime-version:"));
-  g_free(head);
   for (const char *byte = start; *byte != 0 && !is_other; byte++)
     is_other = (unsigned char)*byte < 0x20 && strchr("\t\n\v\f\r\x1A", *byte) == NULL;
   if (is_other || *start == 0) hanscan_cells_refuse(cells, "unknown");
   else if (is_page) hanscan_cells_page(cells, start, strlen(start));
   else read_records(cells, text);
-  g_free(text);
 }
 
 /// The state of the HTML parser. Nested tables become rows below each other, because layout tables nest lists.
@@ -168,7 +164,7 @@ struct page {
   int is_in_row, is_in_cell, is_apart, has_cells;
 };
 
-static const char *find(const xmlChar **attributes, const char *name) {
+const char *hanscan_page_attribute(const xmlChar **attributes, const char *name) {
   for (int index = 0; attributes != NULL && attributes[index] != NULL; index += 2) {
     const char *value = (const char *)attributes[index + 1];
     if (g_ascii_strcasecmp((const char *)attributes[index], name) == 0) return value == NULL ? "" : value;
@@ -177,7 +173,7 @@ static const char *find(const xmlChar **attributes, const char *name) {
 }
 
 static long count_of(const xmlChar **attributes, const char *name) {
-  const char *value = find(attributes, name);
+  const char *value = hanscan_page_attribute(attributes, name);
   return value == NULL ? 1 : CLAMP(strtol(value, NULL, 10), 1, 1 << 20);
 }
 
@@ -257,27 +253,32 @@ static void take_page_text(void *pointer, const xmlChar *bytes, int length) {
 
 static void ignore_script(void *pointer, const xmlChar *bytes, int length) { (void)pointer, (void)bytes, (void)length; }
 
+int hanscan_page_parse(const char *text, size_t length, const htmlSAXHandler *handler, void *owner,
+                       htmlParserCtxtPtr *parser) {
+  xmlCharEncodingHandlerPtr encoding = xmlFindCharEncodingHandler("UTF-8");
+  *parser = htmlCreateMemoryParserCtxt(text, (int)length);
+  if (*parser == NULL || encoding == NULL) return 0;
+  *(*parser)->sax = *handler;
+  (*parser)->userData = owner;
+  htmlCtxtUseOptions(*parser, HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET | HTML_PARSE_IGNORE_ENC);
+  xmlSwitchToEncoding(*parser, encoding);
+  htmlParseDocument(*parser);
+  htmlFreeParserCtxt(*parser);
+  *parser = NULL;
+  return 1;
+}
+
 void hanscan_cells_page(struct cells *cells, const char *text, size_t length) {
   struct page page = {.cells = cells, .text = g_string_new(NULL), .column = -1};
-  page.parser = htmlCreateMemoryParserCtxt(text, (int)length);
-  xmlCharEncodingHandlerPtr encoding = xmlFindCharEncodingHandler("UTF-8");
+  htmlSAXHandler handler = {.startElement = begin_page, .endElement = finish_page, .characters = take_page_text,
+                            .ignorableWhitespace = take_page_text, .cdataBlock = ignore_script};
   hanscan_cells_line(cells, "file\tpage\t0", NULL);
   hanscan_cells_sheet(cells, "", 0);
-  if (page.parser == NULL || encoding == NULL) {
+  if (!hanscan_page_parse(text, length, &handler, &page, &page.parser)) {
     hanscan_cells_refuse(cells, "damaged");
   } else {
-    *page.parser->sax = (htmlSAXHandler){.startElement = begin_page, .endElement = finish_page,
-                                         .characters = take_page_text, .ignorableWhitespace = take_page_text,
-                                         .cdataBlock = ignore_script};
-    htmlCtxtUseOptions(
-        page.parser, HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET | HTML_PARSE_IGNORE_ENC);
-    // The text is UTF-8 now, whatever encoding the page names.
-    xmlSwitchToEncoding(page.parser, encoding);
-    page.parser->userData = &page;
-    htmlParseDocument(page.parser);
     finish_page_cell(&page);
     if (!page.has_cells) hanscan_cells_refuse(cells, "unknown");
   }
-  if (page.parser != NULL) htmlFreeParserCtxt(page.parser);
   g_string_free(page.text, TRUE);
 }

@@ -14,7 +14,6 @@ struct look {
   long long start;  ///< Where the copy under way begins.
   long most;      ///< Members that are listed.
   long next;      ///< The number of the next member.
-  void *options;  ///< Of GMime, for a mail.
   void *body;     ///< The part that is the present mail's own text; it stays the mail's.
 };
 

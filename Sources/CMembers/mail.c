@@ -53,9 +53,6 @@ static const gint64 longest_text = 128 << 20;
 /// A text in UTF-8: from the encoding that its part names, or from the one that it is likely in.
 static char *decoded(GMimeObject *part, const char *text, size_t length) {
   const char *named = g_mime_object_get_content_type_parameter(part, "charset");
-  // Korean programs say EUC-KR and mean CP949, which holds it.
-  if (named != NULL && (g_ascii_strncasecmp(named, "ks_c", 4) == 0 || g_ascii_strncasecmp(named, "euc-kr", 6) == 0))
-    named = "CP949";
   char *found = named == NULL ? NULL : g_convert(text, (gssize)length, "UTF-8", named, NULL, NULL, NULL);
   if (found != NULL) return found;
   found = g_malloc(4 * length + 1);
@@ -77,11 +74,8 @@ static int search(struct look *look, GMimeObject *part) {
   GMimeDataWrapper *content = g_mime_part_get_content(GMIME_PART(part));
   GMimeStream *source = content == NULL ? NULL : g_mime_data_wrapper_get_stream(content);
   if (source == NULL || g_mime_stream_length(source) > longest_text) return -1;
-  GByteArray *text = g_byte_array_new();
-  int is_read = append_content(text, content) >= 0;
-  int result = is_read ? hanscan_members_uuencoded(look, (const char *)text->data, text->len) : -1;
-  g_byte_array_free(text, TRUE);
-  return result;
+  g_autoptr(GByteArray) text = g_byte_array_new();
+  return append_content(text, content) < 0 ? -1 : hanscan_members_uuencoded(look, (const char *)text->data, text->len);
 }
 
 /// Longer text of a mail is cut.
@@ -123,12 +117,11 @@ static int tells_date(const char *text) {
 
 /// The text of a mail: its sender and subject, its date if it tells none itself, and its own text.
 static char *body_text(GMimeMessage *message, GMimeObject *part) {
-  GString *text = g_string_new(NULL);
+  g_autoptr(GString) text = g_string_new(NULL);
   InternetAddressList *from = g_mime_message_get_from(message);
   InternetAddress *sender = from == NULL ? NULL : internet_address_list_get_address(from, 0);
-  char *name = sender_name(sender);
+  g_autofree char *name = sender_name(sender);
   append_field(text, name);
-  g_free(name);
   if (sender != NULL && INTERNET_ADDRESS_IS_MAILBOX(sender))
     append_field(text, internet_address_mailbox_get_addr(INTERNET_ADDRESS_MAILBOX(sender)));
   GByteArray *bytes = g_byte_array_new();
@@ -143,20 +136,15 @@ static char *body_text(GMimeMessage *message, GMimeObject *part) {
     g_free(html);
   }
   if (strlen(own) > longest_body) own[longest_body] = 0;
-  char *sound = g_utf8_make_valid(own, -1);
+  g_autofree char *sound = g_utf8_make_valid(own, -1);
   g_free(own);
   GDateTime *date = tells_date(sound) ? NULL : g_mime_message_get_date(message);
-  char *written = date == NULL ? NULL : g_date_time_format(date, "%Y-%m-%d %H:%M");
+  g_autofree char *written = date == NULL ? NULL : g_date_time_format(date, "%Y-%m-%d %H:%M");
   append_field(text, written);
-  g_free(written);
   append_field(text, g_mime_message_get_subject(message));
   append_field(text, sound);
-  g_free(sound);
-  sound = g_utf8_make_valid(text->str, (gssize)text->len);
-  g_string_free(text, TRUE);
-  char *normal = g_utf8_normalize(sound, -1, G_NORMALIZE_NFC);
-  g_free(sound);
-  return normal;
+  g_autofree char *whole = g_utf8_make_valid(text->str, (gssize)text->len);
+  return g_utf8_normalize(whole, -1, G_NORMALIZE_NFC);
 }
 
 /// Tells of a mail's own text, or copies it; returns a result where the look has finished, -1 where it goes on.
@@ -165,15 +153,13 @@ static int body(struct look *look, GMimeMessage *message) {
   if (part == NULL) return -1;
   int result = -1;
   if (look->answer != NULL) {
-    char *text = body_text(message, part);
+    g_autofree char *text = body_text(message, part);
     if (!hanscan_members_tell(look, 'b', (long long)strlen(text), text)) result = HANSCAN_MEMBERS_DONE;
-    g_free(text);
   } else if (hanscan_members_wants(look)) {
-    char *text = body_text(message, part);
+    g_autofree char *text = body_text(message, part);
     int is_written = hanscan_members_begin(look) && hanscan_members_write(look, text, strlen(text));
     result = hanscan_members_finish(look, is_written ? HANSCAN_MEMBERS_DONE : HANSCAN_MEMBERS_UNWRITTEN);
     if (result == HANSCAN_MEMBERS_NONE) result = -1;
-    g_free(text);
   }
   look->next++;
   return result;
@@ -189,58 +175,6 @@ static int is_body(GMimeObject *part, const char *type, const char *name) {
   return name == NULL && g_ascii_strncasecmp(type, "text/", 5) == 0;
 }
 
-/// A copy of a header in which EUC-KR and KS C 5601 are called CP949, which holds them: Korean programs say one and mean the
-/// other. NULL where there is nothing to change.
-static char *with_cp949(const char *header) {
-  static const char *const labels[] = {"ks_c_5601-1987", "ks_c_5601-1989", "ks_c_5601", "euc-kr", "euc_kr"};
-  GString *text = g_string_new(NULL);
-  int is_changed = 0;
-  while (*header != 0) {
-    size_t length = 0;
-    for (size_t index = 0; length == 0 && index < sizeof labels / sizeof *labels; index++) {
-      size_t own = strlen(labels[index]);
-      // Behind `=?` in an encoded word, behind `=` where a parameter tells it.
-      if (text->len > 0 && strchr("?=\"", text->str[text->len - 1]) != NULL &&
-          g_ascii_strncasecmp(header, labels[index], own) == 0 && (header[own] == '?' || header[own] == '\''))
-        length = own;
-    }
-    if (length > 0) {
-      g_string_append(text, "cp949");
-      is_changed = 1;
-    } else {
-      g_string_append_c(text, *header);
-      length = 1;
-    }
-    header += length;
-  }
-  return g_string_free(text, !is_changed);
-}
-
-/// The name of a part by a header that names Korean's encoding too narrowly; NULL where none does.
-static char *korean_name(struct look *look, GMimeObject *part) {
-  static const char *const headers[] = {"Content-Disposition", "Content-Type"};
-  for (int index = 0; index < 2; index++) {
-    GMimeHeader *header = g_mime_header_list_get_header(g_mime_object_get_header_list(part), headers[index]);
-    const char *raw = header == NULL ? NULL : g_mime_header_get_raw_value(header);
-    char *fixed = raw == NULL ? NULL : with_cp949(raw);
-    if (fixed == NULL) continue;
-    const char *found = NULL;
-    GObject *parsed;
-    if (index == 0) {
-      parsed = (GObject *)g_mime_content_disposition_parse(look->options, fixed);
-      if (parsed != NULL) found = g_mime_content_disposition_get_parameter((GMimeContentDisposition *)parsed, "filename");
-    } else {
-      parsed = (GObject *)g_mime_content_type_parse(look->options, fixed);
-      if (parsed != NULL) found = g_mime_content_type_get_parameter((GMimeContentType *)parsed, "name");
-    }
-    char *name = found == NULL || *found == 0 ? NULL : g_utf8_make_valid(found, -1);
-    if (parsed != NULL) g_object_unref(parsed);
-    g_free(fixed);
-    if (name != NULL) return name;
-  }
-  return NULL;
-}
-
 /// The mark of a part of S/MIME: `s` for one that is signed, with what is signed inside, else `e`.
 static char kind_of_seal(GMimeObject *part) {
   const char *kind = g_mime_object_get_content_type_parameter(part, "smime-type");
@@ -250,7 +184,7 @@ static char kind_of_seal(GMimeObject *part) {
 /// One part that is no multipart; returns a result where the look has finished, -1 where it goes on.
 static int leaf(struct look *look, GMimeObject *part) {
   GMimeContentType *content = g_mime_object_get_content_type(part);
-  char *type = content == NULL ? g_strdup("") : g_mime_content_type_get_mime_type(content);
+  g_autofree char *type = content == NULL ? g_strdup("") : g_mime_content_type_get_mime_type(content);
   const char *name = GMIME_IS_PART(part) ? g_mime_part_get_filename(GMIME_PART(part)) : NULL;
   if (name == NULL) name = g_mime_object_get_content_disposition_parameter(part, "filename");
   if (name != NULL && *name == 0) name = NULL;
@@ -273,16 +207,13 @@ static int leaf(struct look *look, GMimeObject *part) {
       for (size_t index = 0; index < sizeof endings / sizeof *endings; index++) {
         if (is_type(type, endings[index].type)) ending = endings[index].ending;
       }
-      char *made = korean_name(look, part);
-      if (made == NULL && name != NULL) made = g_utf8_make_valid(name, -1);
-      if (made == NULL) made = g_strdup_printf("part-%ld.%s", look->next + 1, ending);
+      g_autofree char *made = name != NULL ? g_utf8_make_valid(name, -1)
+                                           : g_strdup_printf("part-%ld.%s", look->next + 1, ending);
       int is_sealed = is_type(type, "application/pkcs7-mime") || is_type(type, "application/x-pkcs7-mime");
       if (!hanscan_members_tell(look, is_sealed ? kind_of_seal(part) : 'f', -1, made)) result = HANSCAN_MEMBERS_DONE;
-      g_free(made);
     }
     look->next++;
   }
-  g_free(type);
   return result;
 }
 
@@ -306,8 +237,8 @@ static int walk(struct look *look, GMimeObject *part, int depth) {
 }
 
 /// One mail of a file; a result where the look has finished, -1 where it goes on, -2 where there is none.
-static int read_mail(struct look *look, GMimeParser *parser) {
-  GMimeMessage *message = g_mime_parser_construct_message(parser, look->options);
+static int read_mail(struct look *look, GMimeParser *parser, GMimeParserOptions *options) {
+  GMimeMessage *message = g_mime_parser_construct_message(parser, options);
   if (message == NULL) return -2;
   GMimeObject *root = g_mime_message_get_mime_part(message);
   look->body = NULL;
@@ -323,7 +254,6 @@ int hanscan_members_mail(struct look *look, int input) {
   // Names that stand in a header as they are, against every rule.
   const char *encodings[] = {"utf-8", "cp949", "cp932", "iso-8859-1", NULL};
   g_mime_parser_options_set_fallback_charsets(options, encodings);
-  look->options = options;
   char start[8] = "";
   ssize_t length = lseek(input, 0, SEEK_SET) == 0 ? read(input, start, sizeof start) : 0;
   // A byte order mark is no part of the first header.
@@ -336,12 +266,12 @@ int hanscan_members_mail(struct look *look, int input) {
   // The parts stay where they are in the file, and are not copied into memory.
   g_mime_parser_set_persist_stream(parser, TRUE);
   if (is_mailbox) g_mime_parser_set_format(parser, GMIME_FORMAT_MBOX);
-  int result = read_mail(look, parser);
+  int result = read_mail(look, parser, options);
   if (result == -2) {
     result = hanscan_members_lose(look, "it is no mail");
   } else {
     // A mailbox holds several, one behind the other.
-    while (result == -1 && is_mailbox && !g_mime_parser_eos(parser)) result = read_mail(look, parser);
+    while (result == -1 && is_mailbox && !g_mime_parser_eos(parser)) result = read_mail(look, parser, options);
     if (result < 0) result = look->answer != NULL ? HANSCAN_MEMBERS_DONE : HANSCAN_MEMBERS_NONE;
   }
   g_object_unref(parser);

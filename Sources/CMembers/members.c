@@ -87,10 +87,9 @@ int hanscan_members(const char *format, int input, int output, const long *wante
 /// Whether bytes are sound in an encoding, and what they are in UTF-8.
 static int convert(const char *encoding, const char *name, size_t length, char *text) {
   gsize size = 0;
-  char *found = g_convert(name, (gssize)length, "UTF-8", encoding, NULL, &size, NULL);
+  g_autofree char *found = g_convert(name, (gssize)length, "UTF-8", encoding, NULL, &size, NULL);
   if (found == NULL) return 0;
   memcpy(text, found, size + 1);
-  g_free(found);
   return 1;
 }
 

@@ -10,38 +10,34 @@ void hanscan_parts_stop(struct parts *parts, const char *reason) {
   if (parts->parser != NULL) xmlStopParser(parts->parser);
 }
 
-const char *hanscan_parts_attribute(const struct element *element, const char *name, char text[longest_attribute]) {
-  text[0] = 0;
-  for (int index = 0; index < element->count; index++) {
-    const xmlChar **fields = element->attributes + 5 * index;
-    if (strcmp((const char *)fields[0], name) != 0) continue;
-    size_t length = MIN((size_t)(fields[4] - fields[3]), longest_attribute - 1);
-    memcpy(text, fields[3], length);
-    text[length] = 0;
-    // Without entities the parser keeps an ampersand as a reference.
-    for (char *place = text; (place = strstr(place, "&#38;")) != NULL; place++)
-      memmove(place + 1, place + 5, strlen(place + 5) + 1);
-    break;
+/// A name without the prefix of its namespace.
+static const char *local(const xmlChar *name) {
+  const char *colon = strrchr((const char *)name, ':');
+  return colon == NULL ? (const char *)name : colon + 1;
+}
+
+const char *hanscan_parts_attribute(const xmlChar **attributes, const char *name) {
+  for (; attributes != NULL && attributes[0] != NULL; attributes += 2) {
+    // Declarations of namespaces are attributes for this parser.
+    int is_prefix = g_str_has_prefix((const char *)attributes[0], "xmlns");
+    if (!is_prefix && strcmp(local(attributes[0]), name) == 0) return (const char *)attributes[1];
   }
-  return text;
+  return "";
 }
 
-long hanscan_parts_number(const struct element *element, const char *name, long otherwise) {
-  char text[longest_attribute];
-  return *hanscan_parts_attribute(element, name, text) == 0 ? otherwise : strtol(text, NULL, 10);
+long hanscan_parts_number(const xmlChar **attributes, const char *name, long otherwise) {
+  const char *text = hanscan_parts_attribute(attributes, name);
+  return *text == 0 ? otherwise : strtol(text, NULL, 10);
 }
 
-static void take_begin(void *pointer, const xmlChar *name, const xmlChar *prefix, const xmlChar *space, int spaces,
-                       const xmlChar **declared, int count, int defaulted, const xmlChar **attributes) {
-  (void)prefix, (void)space, (void)spaces, (void)declared, (void)defaulted;
+static void take_begin(void *pointer, const xmlChar *name, const xmlChar **attributes) {
   struct parts *parts = pointer;
-  parts->begin(parts->owner, &(struct element){(const char *)name, attributes, count});
+  parts->begin(parts->owner, local(name), attributes);
 }
 
-static void take_finish(void *pointer, const xmlChar *name, const xmlChar *prefix, const xmlChar *space) {
-  (void)prefix, (void)space;
+static void take_finish(void *pointer, const xmlChar *name) {
   struct parts *parts = pointer;
-  if (parts->finish != NULL) parts->finish(parts->owner, (const char *)name);
+  if (parts->finish != NULL) parts->finish(parts->owner, local(name));
 }
 
 static void take_text(void *pointer, const xmlChar *text, int length) {
@@ -81,29 +77,29 @@ char *hanscan_parts_next(struct archive *archive, struct archive_entry **entry, 
   return g_ascii_strdown(name == NULL ? "" : name[0] == '/' ? name + 1 : name, -1);
 }
 
-int hanscan_parts_parse(struct parts *parts, const char *path, void (*begin)(void *, const struct element *),
-                        void (*finish)(void *, const char *)) {
+int hanscan_parts_parse(struct parts *parts, const char *path, begin_element *begin, finish_element *finish) {
   if (path == NULL || parts->cells->refusal != NULL) return 0;
   parts->archive = hanscan_parts_open(parts->file);
-  char *wanted = g_ascii_strdown(path, -1), *name = NULL;
+  g_autofree char *wanted = g_ascii_strdown(path, -1);
+  char *name = NULL;
   int result = ARCHIVE_OK;
   for (struct archive_entry *entry; parts->archive != NULL;) {
     name = hanscan_parts_next(parts->archive, &entry, &result);
     if (name == NULL || strcmp(name, wanted) == 0) break;
     g_free(name);
   }
-  g_free(wanted);
   int is_found = name != NULL;
   g_free(name);
   if (is_found) {
-    xmlSAXHandler handler = {.initialized = XML_SAX2_MAGIC, .startElementNs = take_begin, .endElementNs = take_finish,
-                             .characters = take_text, .cdataBlock = take_text, .internalSubset = refuse_type};
+    xmlSAXHandler handler = {.startElement = take_begin, .endElement = take_finish, .characters = take_text,
+                             .cdataBlock = take_text, .internalSubset = refuse_type};
     parts->begin = begin;
     parts->finish = finish;
     parts->takes_text = 0;
     parts->parser = xmlCreateIOParserCtxt(&handler, parts, read_part, NULL, parts, XML_CHAR_ENCODING_NONE);
     if (parts->parser != NULL) {
-      xmlCtxtUseOptions(parts->parser, XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
+      // An ampersand in an attribute stays a reference but with XML_PARSE_NOENT; no part declares other entities.
+      xmlCtxtUseOptions(parts->parser, XML_PARSE_NOENT | XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
       xmlParseDocument(parts->parser);
     }
     if (parts->parser == NULL || !parts->parser->wellFormed) hanscan_cells_refuse(parts->cells, "damaged");

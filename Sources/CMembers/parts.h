@@ -6,20 +6,14 @@
 
 /// Reads the XML parts of a workbook, which is a ZIP archive.
 ///
-/// The parser expands no entities and opens no other file. A part with a document type is refused.
+/// The parser opens no other file, and knows no entities but the five of XML. A part with a document type is refused.
 
 struct archive;
 struct archive_entry;
 
-/// Bytes of an attribute; a longer one is cut.
-enum { longest_attribute = 1 << 10 };
-
-/// The start of an element, with the attributes of libxml2: five pointers each.
-struct element {
-  const char *name;
-  const xmlChar **attributes;
-  int count;
-};
+/// Takes the start of an element: its name, and names and values of attributes in turns, up to NULL.
+typedef void begin_element(void *owner, const char *name, const xmlChar **attributes);
+typedef void finish_element(void *owner, const char *name);
 
 /// The parts of one file, and the parser of the present one.
 struct parts {
@@ -29,8 +23,8 @@ struct parts {
   xmlParserCtxtPtr parser;
   long left;  ///< Bytes that may still be unpacked.
   void *owner;
-  void (*begin)(void *owner, const struct element *);
-  void (*finish)(void *owner, const char *name);
+  begin_element *begin;
+  finish_element *finish;
   GString *text;   ///< The text of the present element.
   int takes_text;  ///< Whether that element's text is wanted.
 };
@@ -38,10 +32,10 @@ struct parts {
 /// Refuses the file, and stops the parser.
 void hanscan_parts_stop(struct parts *parts, const char *reason);
 
-/// Copies the value of an attribute; an empty text if the element has no such attribute.
-const char *hanscan_parts_attribute(const struct element *element, const char *name, char text[longest_attribute]);
+/// The value of an attribute; an empty text if the element has no such attribute.
+const char *hanscan_parts_attribute(const xmlChar **attributes, const char *name);
 
-long hanscan_parts_number(const struct element *element, const char *name, long otherwise);
+long hanscan_parts_number(const xmlChar **attributes, const char *name, long otherwise);
 
 /// Opens the archive; returns NULL if it is none.
 struct archive *hanscan_parts_open(const GString *file);
@@ -50,5 +44,4 @@ struct archive *hanscan_parts_open(const GString *file);
 char *hanscan_parts_next(struct archive *archive, struct archive_entry **entry, int *result);
 
 /// Parses a part; returns 0 if the file has none of that name.
-int hanscan_parts_parse(struct parts *parts, const char *path, void (*begin)(void *, const struct element *),
-                        void (*finish)(void *, const char *));
+int hanscan_parts_parse(struct parts *parts, const char *path, begin_element *begin, finish_element *finish);

@@ -1,5 +1,6 @@
 #include "look.h"
 
+#include <glib.h>
 #include <string.h>
 
 /// Files in a text as `uuencode` and `uuencode -m` write them: a line `begin MODE NAME` and the file's bytes, three as four
@@ -58,28 +59,16 @@ static int decode(const struct line *line, int is_first, char bytes[63]) {
   return count;
 }
 
-/// The value of a letter of base 64; -1 for any other.
-static int value(char letter) {
-  static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  const char *place = letter == 0 ? NULL : strchr(letters, letter);
-  return place == NULL ? -1 : (int)(place - letters);
-}
-
 /// The same of a line in base 64.
 static int decode64(const struct line *line, char bytes[63]) {
-  unsigned group = 0;
-  int letters = 0, written = 0;
-  for (const char *letter = line->start; letter < line->end && *letter != '='; letter++) {
-    int bits = value(*letter);
-    if (bits < 0 || written > 60) return -1;
-    group = group << 6 | (unsigned)bits;
-    if (++letters % 4 != 0) continue;
-    for (int byte = 0; byte < 3; byte++) bytes[written++] = (char)(group >> (16 - 8 * byte));
+  size_t length = (size_t)(line->end - line->start);
+  if (length < 4 || length > 84 || *line->start == '=') return -1;
+  for (const char *letter = line->start; letter < line->end; letter++) {
+    if (!g_ascii_isalnum(*letter) && memchr("+/=", *letter, 3) == NULL) return -1;
   }
-  if (letters == 0 || letters % 4 == 1) return -1;
-  for (int byte = 0; byte < letters % 4 - 1; byte++)
-    bytes[written++] = (char)(group << (24 - 6 * (letters % 4)) >> (16 - 8 * byte));
-  return written;
+  int state = 0;
+  guint save = 0;
+  return (int)g_base64_decode_step(line->start, length, (guchar *)bytes, &state, &save);
 }
 
 int hanscan_members_uuencoded(struct look *look, const char *text, size_t length) {

@@ -55,18 +55,17 @@ static const char *reference(const char *text, long *row, long *column) {
 
 static int is_true(const char *text) { return strcmp(text, "1") == 0 || strcmp(text, "true") == 0; }
 
-static void begin_relation(void *pointer, const struct element *element) {
+static void begin_relation(void *pointer, const char *name, const xmlChar **attributes) {
   struct workbook *book = pointer;
-  if (strcmp(element->name, "Relationship") != 0 || g_hash_table_size(book->targets) > most_parts) return;
-  char id[longest_attribute], target[longest_attribute], type[longest_attribute];
-  hanscan_parts_attribute(element, "Id", id);
-  hanscan_parts_attribute(element, "Target", target);
-  hanscan_parts_attribute(element, "Type", type);
+  if (strcmp(name, "Relationship") != 0 || g_hash_table_size(book->targets) > most_parts) return;
+  const char *target = hanscan_parts_attribute(attributes, "Target");
+  const char *type = hanscan_parts_attribute(attributes, "Type");
   char *path = target[0] == '/' ? g_strdup(target + 1) : g_strconcat("xl/", target, NULL);
   if (g_str_has_suffix(type, "/sharedStrings") && book->strings_path == NULL) book->strings_path = g_strdup(path);
   if (g_str_has_suffix(type, "/styles") && book->styles_path == NULL) book->styles_path = g_strdup(path);
   // Chart sheets have no cells.
-  if (g_str_has_suffix(type, "/worksheet")) g_hash_table_insert(book->targets, g_strdup(id), path);
+  if (g_str_has_suffix(type, "/worksheet"))
+    g_hash_table_insert(book->targets, g_strdup(hanscan_parts_attribute(attributes, "Id")), path);
   else g_free(path);
 }
 
@@ -77,47 +76,44 @@ static void free_tab(void *pointer) {
   g_free(tab);
 }
 
-static void begin_workbook(void *pointer, const struct element *element) {
+static void begin_workbook(void *pointer, const char *name, const xmlChar **attributes) {
   struct workbook *book = pointer;
-  char text[longest_attribute];
-  if (strcmp(element->name, "workbookPr") == 0)
-    book->is_1904 = is_true(hanscan_parts_attribute(element, "date1904", text));
-  if (strcmp(element->name, "sheet") != 0) return;
+  if (strcmp(name, "workbookPr") == 0)
+    book->is_1904 = is_true(hanscan_parts_attribute(attributes, "date1904"));
+  if (strcmp(name, "sheet") != 0) return;
   if (book->tabs->len >= limit_sheets) return hanscan_parts_stop(&book->parts, "sheets");
   struct tab *tab = g_new0(struct tab, 1);
-  tab->name = g_strdup(hanscan_parts_attribute(element, "name", text));
-  tab->relation = g_strdup(hanscan_parts_attribute(element, "id", text));
-  tab->is_hidden = g_str_has_suffix(hanscan_parts_attribute(element, "state", text), "idden");
+  tab->name = g_strdup(hanscan_parts_attribute(attributes, "name"));
+  tab->relation = g_strdup(hanscan_parts_attribute(attributes, "id"));
+  tab->is_hidden = g_str_has_suffix(hanscan_parts_attribute(attributes, "state"), "idden");
   g_ptr_array_add(book->tabs, tab);
 }
 
 /// Counts a font, or looks at its colour, `AARRGGBB`.
-static void begin_font(struct workbook *book, const struct element *element) {
+static void begin_font(struct workbook *book, const char *name, const xmlChar **attributes) {
   const guint8 not_red = 0;
-  if (strcmp(element->name, "font") == 0 && book->fonts->len < most_styles) g_byte_array_append(book->fonts, &not_red, 1);
-  if (strcmp(element->name, "color") != 0 || book->fonts->len == 0) return;
-  char text[longest_attribute];
-  unsigned long colour = strtoul(hanscan_parts_attribute(element, "rgb", text), NULL, 16);
+  if (strcmp(name, "font") == 0 && book->fonts->len < most_styles) g_byte_array_append(book->fonts, &not_red, 1);
+  if (strcmp(name, "color") != 0 || book->fonts->len == 0) return;
+  unsigned long colour = strtoul(hanscan_parts_attribute(attributes, "rgb"), NULL, 16);
   book->fonts->data[book->fonts->len - 1] = (colour >> 16 & 255) >= 160 && (colour >> 8 & 255) < 80 && (colour & 255) < 80;
 }
 
-static void begin_style(void *pointer, const struct element *element) {
+static void begin_style(void *pointer, const char *name, const xmlChar **attributes) {
   struct workbook *book = pointer;
-  if (strcmp(element->name, "cellXfs") == 0) book->is_in_styles = 1;
-  if (strcmp(element->name, "fonts") == 0) book->is_in_fonts = 1;
-  if (book->is_in_fonts) begin_font(book, element);
-  if (strcmp(element->name, "numFmt") == 0 && g_hash_table_size(book->date_formats) < most_styles) {
-    char text[longest_attribute];
-    void *key = GINT_TO_POINTER((int)hanscan_parts_number(element, "numFmtId", 0));
-    int is_date = hanscan_cells_is_date_format(hanscan_parts_attribute(element, "formatCode", text));
+  if (strcmp(name, "cellXfs") == 0) book->is_in_styles = 1;
+  if (strcmp(name, "fonts") == 0) book->is_in_fonts = 1;
+  if (book->is_in_fonts) begin_font(book, name, attributes);
+  if (strcmp(name, "numFmt") == 0 && g_hash_table_size(book->date_formats) < most_styles) {
+    void *key = GINT_TO_POINTER((int)hanscan_parts_number(attributes, "numFmtId", 0));
+    int is_date = hanscan_cells_is_date_format(hanscan_parts_attribute(attributes, "formatCode"));
     g_hash_table_insert(book->date_formats, key, GINT_TO_POINTER(is_date));
   }
-  if (strcmp(element->name, "xf") != 0 || !book->is_in_styles || book->styles->len >= most_styles) return;
-  long format = hanscan_parts_number(element, "numFmtId", 0);
+  if (strcmp(name, "xf") != 0 || !book->is_in_styles || book->styles->len >= most_styles) return;
+  long format = hanscan_parts_number(attributes, "numFmtId", 0);
   void *custom = NULL;
   int is_custom = g_hash_table_lookup_extended(book->date_formats, GINT_TO_POINTER((int)format), NULL, &custom);
   int is_date = is_custom ? custom != NULL : hanscan_cells_is_date_number(format);
-  long font = hanscan_parts_number(element, "fontId", -1);
+  long font = hanscan_parts_number(attributes, "fontId", -1);
   int has_red_font = font >= 0 && font < (long)book->fonts->len && book->fonts->data[font];
   guint8 style = (guint8)((is_date ? shows_date : 0) | (has_red_font ? is_red : 0));
   g_byte_array_append(book->styles, &style, 1);
@@ -130,9 +126,9 @@ static void finish_style(void *pointer, const char *name) {
 }
 
 /// Joins the `t` elements of a rich text, and skips its phonetic runs.
-static void begin_text(struct workbook *book, const struct element *element) {
-  if (strcmp(element->name, "rPh") == 0) book->is_phonetic = 1;
-  else if (strcmp(element->name, "t") == 0) book->parts.takes_text = !book->is_phonetic;
+static void begin_text(struct workbook *book, const char *name) {
+  if (strcmp(name, "rPh") == 0) book->is_phonetic = 1;
+  else if (strcmp(name, "t") == 0) book->parts.takes_text = !book->is_phonetic;
 }
 
 static void finish_text(struct workbook *book, const char *name) {
@@ -140,10 +136,11 @@ static void finish_text(struct workbook *book, const char *name) {
   else if (strcmp(name, "t") == 0) book->parts.takes_text = 0;
 }
 
-static void begin_string(void *pointer, const struct element *element) {
+static void begin_string(void *pointer, const char *name, const xmlChar **attributes) {
+  (void)attributes;
   struct workbook *book = pointer;
-  if (strcmp(element->name, "si") == 0) g_string_truncate(book->parts.text, 0);
-  begin_text(book, element);
+  if (strcmp(name, "si") == 0) g_string_truncate(book->parts.text, 0);
+  begin_text(book, name);
 }
 
 static void finish_string(void *pointer, const char *name) {
@@ -155,30 +152,28 @@ static void finish_string(void *pointer, const char *name) {
   if (book->strings->len + book->starts->len * sizeof(gsize) > limit_strings) hanscan_parts_stop(&book->parts, "bytes");
 }
 
-static void begin_cell(struct workbook *book, const struct element *element) {
-  char text[longest_attribute];
+static void begin_cell(struct workbook *book, const xmlChar **attributes) {
+  const char *place = hanscan_parts_attribute(attributes, "r");
   long row = 0;
   book->column++;
-  if (*hanscan_parts_attribute(element, "r", text) != 0) {
-    const char *rest = reference(text, &row, &book->column);
+  if (*place != 0) {
+    const char *rest = reference(place, &row, &book->column);
     if (rest == NULL || *rest != 0 || row != book->row) return hanscan_parts_stop(&book->parts, "damaged");
   }
-  g_strlcpy(book->type, hanscan_parts_attribute(element, "t", text), sizeof book->type);
-  book->style = hanscan_parts_number(element, "s", 0);
+  g_strlcpy(book->type, hanscan_parts_attribute(attributes, "t"), sizeof book->type);
+  book->style = hanscan_parts_number(attributes, "s", 0);
   book->has_formula = 0;
   g_string_truncate(book->parts.text, 0);
 }
 
-static void begin_sheet(void *pointer, const struct element *element) {
+static void begin_sheet(void *pointer, const char *name, const xmlChar **attributes) {
   struct workbook *book = pointer;
-  const char *name = element->name;
-  char text[longest_attribute];
   if (strcmp(name, "row") == 0) {
-    book->row = hanscan_parts_number(element, "r", book->row + 1);
+    book->row = hanscan_parts_number(attributes, "r", book->row + 1);
     book->column = -1;
     hanscan_cells_row(book->parts.cells, book->row);
   } else if (strcmp(name, "c") == 0) {
-    begin_cell(book, element);
+    begin_cell(book, attributes);
   } else if (strcmp(name, "v") == 0) {
     g_string_truncate(book->parts.text, 0);
     book->parts.takes_text = 1;
@@ -186,14 +181,15 @@ static void begin_sheet(void *pointer, const struct element *element) {
     book->has_formula = 1;
   } else if (strcmp(name, "mergeCell") == 0) {
     long place[4];
-    const char *rest = reference(hanscan_parts_attribute(element, "ref", text), &place[0], &place[1]);
+    const char *rest = reference(hanscan_parts_attribute(attributes, "ref"), &place[0], &place[1]);
     if (rest == NULL || *rest != ':' || (rest = reference(rest + 1, &place[2], &place[3])) == NULL || *rest != 0 ||
         place[0] > place[2] || place[1] > place[3])
       return hanscan_parts_stop(&book->parts, "damaged");
-    snprintf(text, sizeof text, "merge\t%ld\t%ld\t%ld\t%ld", place[0], place[1], place[2], place[3]);
-    hanscan_cells_line(book->parts.cells, text, NULL);
+    char words[128];
+    snprintf(words, sizeof words, "merge\t%ld\t%ld\t%ld\t%ld", place[0], place[1], place[2], place[3]);
+    hanscan_cells_line(book->parts.cells, words, NULL);
   } else {
-    begin_text(book, element);
+    begin_text(book, name);
   }
   if (book->parts.cells->refusal != NULL) hanscan_parts_stop(&book->parts, "damaged");
 }

@@ -3,16 +3,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -29,17 +28,9 @@ int cposix_argument_count(void) { return argument_count; }
 const char *cposix_argument(int index) { return arguments[index]; }
 
 int cposix_affinity_count(void) {
-  // The kernel refuses a set that is smaller than its own; machines with more than 1024 processors exist.
-  for (int processors = 1024; processors <= 1024 * 1024; processors *= 4) {
-    cpu_set_t *set = CPU_ALLOC(processors);
-    if (set == NULL) break;
-    size_t size = CPU_ALLOC_SIZE(processors);
-    int failed = sched_getaffinity(0, size, set);
-    int count = failed ? 0 : CPU_COUNT_S(size, set);
-    CPU_FREE(set);
-    if (!failed) return count > 0 ? count : 1;
-    if (errno != EINVAL) break;
-  }
+  // The kernel refuses a set that is smaller than its own; this one is for 65,536 processors.
+  cpu_set_t sets[64];
+  if (sched_getaffinity(0, sizeof sets, sets) == 0) return CPU_COUNT_S(sizeof sets, sets);
   long online = sysconf(_SC_NPROCESSORS_ONLN);
   return online > 0 ? (int)online : 1;
 }
@@ -49,46 +40,6 @@ int64_t cposix_regular_size(int descriptor) {
   if (syscall(SYS_fstat, descriptor, &state) < 0) return -errno;
   return S_ISREG(state.st_mode) ? (int64_t)state.st_size : -EINVAL;
 }
-
-int cposix_sync_directory(const char *path) {
-  int descriptor;
-  do descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  while (descriptor < 0 && errno == EINTR);
-  if (descriptor < 0) return -errno;
-  int result;
-  do result = fsync(descriptor);
-  while (result < 0 && errno == EINTR);
-  int error = result < 0 ? errno : 0;
-  close(descriptor);
-  // Some network file systems answer so for directories, which they write through.
-  if (error == EINVAL || error == ENOTSUP || error == ENOSYS) error = 0;
-  return -error;
-}
-
-static int open_up(const char *path, const struct stat *state, int kind, struct FTW *walk) {
-  (void)walk;
-  if (kind == FTW_DNR || (kind == FTW_D && (state->st_mode & 0700) != 0700)) chmod(path, 0700);
-  return 0;
-}
-
-static int remove_one(const char *path, const struct stat *state, int kind, struct FTW *walk) {
-  (void)state, (void)kind, (void)walk;
-  return remove(path);
-}
-
-int cposix_remove_tree(const char *path) {
-  nftw(path, open_up, 32, FTW_PHYS);
-  return nftw(path, remove_one, 32, FTW_DEPTH | FTW_PHYS) == 0 ? 0 : -errno;
-}
-
-int cposix_lock_exclusive(int descriptor) {
-  int result;
-  do result = flock(descriptor, LOCK_EX | LOCK_NB);
-  while (result < 0 && errno == EINTR);
-  return result < 0 ? -errno : 0;
-}
-
-void cposix_unlock(int descriptor) { (void)flock(descriptor, LOCK_UN); }
 
 int cposix_signal_is_ignored(int number) {
   struct sigaction action;
@@ -176,3 +127,14 @@ void hanscan_begin_writing(int descriptor) {
 }
 
 int hanscan_sync_file_system(int descriptor) { return syncfs(descriptor); }
+
+int cposix_is_remote(int descriptor) {
+  // Numbers of statfs(2) and of the kernel's magic.h: NFS, SMB, CIFS, SMB2, FUSE, 9P, AFS, Ceph, Lustre, GPFS, BeeGFS.
+  static const uint32_t remote[] = {0x6969,     0x517B,     0xFF534D42, 0xFE534D42, 0x65735546, 0x01021997,
+                                    0x5346414F, 0x00C36400, 0x0BD00BD0, 0x47504653, 0x19830326};
+  struct statfs facts;
+  if (fstatfs(descriptor, &facts) < 0) return 0;
+  for (size_t index = 0; index < sizeof remote / sizeof *remote; index++)
+    if ((uint32_t)facts.f_type == remote[index]) return 1;
+  return 0;
+}

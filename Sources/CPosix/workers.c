@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "workers.h"
 
+#include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -10,7 +11,6 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 int cposix_move_descriptor(int descriptor, int least) {
@@ -18,13 +18,6 @@ int cposix_move_descriptor(int descriptor, int least) {
   if (moved < 0) return -errno;
   close(descriptor);
   return moved;
-}
-
-int cposix_replace_descriptor(int descriptor, int number) {
-  int result;
-  do result = dup2(descriptor, number);
-  while (result < 0 && errno == EINTR);
-  return result < 0 ? -errno : 0;
 }
 
 // The worker's ends of its four channels, then ours.
@@ -138,9 +131,8 @@ union control {
 };
 
 int cposix_send_descriptor(int channel, uint64_t tag, int descriptor) {
-  unsigned char tag_bytes[8];
-  for (int index = 0; index < 8; index++) tag_bytes[index] = (unsigned char)(tag >> (56 - 8 * index));
-  struct iovec part = {.iov_base = tag_bytes, .iov_len = sizeof tag_bytes};
+  uint64_t sent_tag = htobe64(tag);
+  struct iovec part = {.iov_base = &sent_tag, .iov_len = sizeof sent_tag};
   union control control = {{0}};
   struct msghdr message = {
       .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
@@ -156,8 +148,8 @@ int cposix_send_descriptor(int channel, uint64_t tag, int descriptor) {
 }
 
 int cposix_receive_descriptor(int channel, uint64_t *tag) {
-  unsigned char tag_bytes[8];
-  struct iovec part = {.iov_base = tag_bytes, .iov_len = sizeof tag_bytes};
+  uint64_t sent_tag = 0;
+  struct iovec part = {.iov_base = &sent_tag, .iov_len = sizeof sent_tag};
   union control control = {{0}};
   struct msghdr message = {
       .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
@@ -171,12 +163,11 @@ int cposix_receive_descriptor(int channel, uint64_t *tag) {
       header->cmsg_len == CMSG_LEN(sizeof(int)))
     memcpy(&descriptor, CMSG_DATA(header), sizeof(int));
   if (length == 0) return -EPIPE;
-  if (length != sizeof tag_bytes || descriptor < 0) {
+  if (length != sizeof sent_tag || descriptor < 0) {
     if (descriptor >= 0) close(descriptor);
     return -EBADMSG;
   }
-  *tag = 0;
-  for (int index = 0; index < 8; index++) *tag = *tag << 8 | tag_bytes[index];
+  *tag = be64toh(sent_tag);
   return descriptor;
 }
 
@@ -200,15 +191,6 @@ uint64_t cposix_limit_now(enum cposix_resource resource) {
   struct rlimit limit;
   if (getrlimit((int)resource, &limit) < 0 || limit.rlim_cur == RLIM_INFINITY) return UINT64_MAX;
   return limit.rlim_cur;
-}
-
-int64_t cposix_processor_milliseconds_used(pid_t pid) {
-  clockid_t clock;
-  struct timespec used;
-  int error = clock_getcpuclockid(pid, &clock);
-  if (error != 0) return -error;
-  if (clock_gettime(clock, &used) < 0) return -errno;
-  return (int64_t)used.tv_sec * 1000 + (used.tv_nsec + 999999) / 1000000;
 }
 
 void cposix_name_process(const char *name) { prctl(PR_SET_NAME, name); }

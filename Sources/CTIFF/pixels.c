@@ -17,11 +17,6 @@ static tmsize_t on_read(thandle_t handle, void *buffer, tmsize_t count) {
   return (tmsize_t)taken;
 }
 
-static tmsize_t on_write(thandle_t handle, void *buffer, tmsize_t count) {
-  (void)handle, (void)buffer, (void)count;
-  return -1;
-}
-
 static toff_t on_seek(thandle_t handle, toff_t offset, int whence) {
   struct hanscan_tiff_page *page = handle;
   if (whence == SEEK_CUR) offset += page->position;
@@ -38,12 +33,12 @@ static int on_map(thandle_t handle, void **base, toff_t *size) {
   *size = page->count;
   return 1;
 }
-static void on_unmap(thandle_t handle, void *base, toff_t size) { (void)handle, (void)base, (void)size; }
 
 enum hanscan_tiff_result hanscan_tiff_open(
     struct hanscan_tiff_page *page, const void *bytes, size_t count, uint64_t offset) {
   *page = (struct hanscan_tiff_page){.bytes = bytes, .count = count, .orientation = 1};
-  TIFF *file = TIFFClientOpen("page", "r", page, on_read, on_write, on_seek, on_close, on_size, on_map, on_unmap);
+  // libtiff wants a function that writes, and calls none for a file that is only read.
+  TIFF *file = TIFFClientOpen("page", "r", page, on_read, on_read, on_seek, on_close, on_size, on_map, NULL);
   if (file == NULL) return HANSCAN_TIFF_DAMAGED;
   page->file = file;
   if (offset > 0 && !TIFFSetSubDirectory(file, offset)) return HANSCAN_TIFF_DAMAGED;

@@ -51,42 +51,24 @@ GIVE(page_html)
 
 // The scripts of the pages, in the order in which they run.
 static const unsigned char review_js[] = {
-#embed "../Export/Web/text.js"
-,
-#embed "../Export/Web/elements.js"
-,
-#embed "../Export/Web/sentences.js"
-,
-#embed "../Export/Web/picture.js"
-,
-#embed "../Export/Web/queue.js"
-,
-#embed "../Export/Web/writer.js"
-,
-#embed "../Export/Web/Files/drafts.js"
-,
-#embed "../Export/Web/Files/collector.js"
-,
-#embed "../Export/Web/Files/list.js"
-,
-#embed "../Export/Web/Page/reading.js"
-,
-#embed "../Export/Web/Page/tabs.js"
-,
-#embed "../Export/Web/Page/changes.js"
-,
-#embed "../Export/Web/Page/receipts.js"
-,
-#embed "../Export/Web/Page/shops.js"
-,
-#embed "../Export/Web/Page/lines.js"
-,
-#embed "../Export/Web/Page/tables.js"
-,
-#embed "../Export/Web/Page/keys.js"
-,
-#embed "../Export/Web/Page/page.js"
-,
+#embed "../Export/Web/text.js" suffix(,)
+#embed "../Export/Web/elements.js" suffix(,)
+#embed "../Export/Web/sentences.js" suffix(,)
+#embed "../Export/Web/picture.js" suffix(,)
+#embed "../Export/Web/queue.js" suffix(,)
+#embed "../Export/Web/writer.js" suffix(,)
+#embed "../Export/Web/Files/drafts.js" suffix(,)
+#embed "../Export/Web/Files/collector.js" suffix(,)
+#embed "../Export/Web/Files/list.js" suffix(,)
+#embed "../Export/Web/Page/reading.js" suffix(,)
+#embed "../Export/Web/Page/tabs.js" suffix(,)
+#embed "../Export/Web/Page/changes.js" suffix(,)
+#embed "../Export/Web/Page/receipts.js" suffix(,)
+#embed "../Export/Web/Page/shops.js" suffix(,)
+#embed "../Export/Web/Page/lines.js" suffix(,)
+#embed "../Export/Web/Page/tables.js" suffix(,)
+#embed "../Export/Web/Page/keys.js" suffix(,)
+#embed "../Export/Web/Page/page.js" suffix(,)
 #embed "../Export/Web/start.js"
 };
 GIVE(review_js)

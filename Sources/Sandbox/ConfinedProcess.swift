@@ -80,7 +80,7 @@ package final class ConfinedProcess {
     self.pid = pid
     exitNotice = notice
     time = limits.time
-    usedBefore = cposix_processor_milliseconds_used(pid)
+    usedBefore = ProcessFacts.processorMilliseconds(of: pid)
     deadline = .now + limits.time
   }
 
@@ -96,7 +96,7 @@ package final class ConfinedProcess {
   /// Its exit; nil while it runs; kills it at its deadline.
   package func look(now: SuspendingClock.Instant = .now) -> Exit? {
     if exit == nil, now >= deadline, forced == nil {
-      let used = cposix_processor_milliseconds_used(pid) - usedBefore
+      let used = ProcessFacts.processorMilliseconds(of: pid) - usedBefore
       forced = .milliseconds(used) * 10 < time ? .stalled : .timedOut
       _ = cposix_signal_group(pid, SIGKILL)
     }

@@ -1,4 +1,3 @@
-import CPosix
 import Glibc
 
 /// Writes all bytes of files, and makes their names durable.
@@ -26,7 +25,10 @@ package enum FileWriting {
     var rest = Array(path)
     while rest.count > 1, rest.last == slash { rest.removeLast() }
     let directory = rest.lastIndex(of: slash).map { $0 == 0 ? [slash] : Array(rest[..<$0]) } ?? [UInt8(ascii: ".")]
-    let result = cposix_sync_directory(directory.map { CChar(bitPattern: $0) } + [0])
-    guard result >= 0 else { throw SystemError(-result) }
+    let opened = open(directory.map { CChar(bitPattern: $0) } + [0], O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard opened >= 0 else { throw SystemError(errno) }
+    defer { close(opened) }
+    // Some network file systems answer so for directories, which they write through.
+    guard fsync(opened) == 0 || [EINVAL, ENOTSUP, ENOSYS].contains(errno) else { throw SystemError(errno) }
   }
 }

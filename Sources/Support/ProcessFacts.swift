@@ -18,6 +18,14 @@ package enum ProcessFacts {
     return count > 0 ? String(validating: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
   }
 
+  /// Milliseconds of processor time that a process has used, rounded up; negative if nobody knows.
+  package static func processorMilliseconds(of process: Int32) -> Int64 {
+    var clock = clockid_t()
+    var used = timespec()
+    guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &used) == 0 else { return -1 }
+    return Int64(used.tv_sec) * 1000 + (Int64(used.tv_nsec) + 999_999) / 1_000_000
+  }
+
   package static var hostName: String {
     var name = [CChar](repeating: 0, count: 256)
     gethostname(&name, name.count - 1)

@@ -1,4 +1,3 @@
-import CPosix
 import FoundationEssentials
 import Glibc
 package import Support
@@ -54,10 +53,10 @@ package final class RunLock: Sendable {
     for attempt in 1...Self.attempts where locked == nil {
       let file = Self.open(path)
       guard file >= 0 else { throw .failed(SystemError(path, errno)) }
-      let result = cposix_lock_exclusive(file)
-      guard result == 0 else {
+      guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+        let code = errno
         defer { close(file) }
-        throw result == -EWOULDBLOCK ? .held(Self.holder(file)) : .failed(SystemError(path, -result))
+        throw code == EWOULDBLOCK ? .held(Self.holder(file)) : .failed(SystemError(path, code))
       }
       // If another process deletes the file between opening and locking, nobody else will find it. A file's number can
       // change from one look to the next on some network file systems, so at the end it is enough that the file has a
@@ -76,7 +75,7 @@ package final class RunLock: Sendable {
   deinit {
     ftruncate(descriptor, 0)
     // A process that another thread starts shares the lock until its exec.
-    cposix_unlock(descriptor)
+    flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 

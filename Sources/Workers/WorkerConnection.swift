@@ -46,8 +46,8 @@ package final class WorkerConnection {
       output = try SystemError.check("standard output", cposix_move_descriptor(STDOUT_FILENO, Self.firstOwn))
       let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
       guard null >= 0 else { throw SystemError("/dev/null", errno) }
-      try SystemError.check("standard input", cposix_replace_descriptor(null, STDIN_FILENO))
-      try SystemError.check("standard output", cposix_replace_descriptor(STDERR_FILENO, STDOUT_FILENO))
+      try SystemError.check("standard input", dup2(null, STDIN_FILENO) < 0 ? -errno : 0)
+      try SystemError.check("standard output", dup2(STDERR_FILENO, STDOUT_FILENO) < 0 ? -errno : 0)
       if null > STDERR_FILENO { close(null) }
       _ = fcntl(Self.channel, F_SETFD, FD_CLOEXEC)
       // Before the process stops being dumpable, because its own files in /proc belong to root then.

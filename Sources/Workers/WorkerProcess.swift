@@ -65,7 +65,7 @@ package final class WorkerProcess {
   /// Starts a job: forgets earlier output, and counts its processor time from now on.
   package func begin(_ job: Job, cpuSeconds: UInt64) throws(SystemError) {
     messages.mark()
-    usedBefore = max(0, cposix_processor_milliseconds_used(pid))
+    usedBefore = max(0, ProcessFacts.processorMilliseconds(of: pid))
     if cpuSeconds > 0 {
       _ = cposix_limit(pid, cposix_processor_seconds, UInt64(usedBefore + 999) / 1000 + cpuSeconds, 0)
     }
@@ -110,7 +110,7 @@ package final class WorkerProcess {
   }
 
   package func signal(_ number: CInt) {
-    let used = cposix_processor_milliseconds_used(pid)
+    let used = ProcessFacts.processorMilliseconds(of: pid)
     if used >= 0 { jobTime = .milliseconds(used - usedBefore) }
     _ = cposix_signal_group(pid, number)
   }

@@ -1,10 +1,22 @@
+#define _GNU_SOURCE
 #include "members.h"
 #include "sheets.h"
 
+#include <dlfcn.h>
+#include <iconv.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/// Replaces the C library's function for all libraries of this program: Korean programs say EUC-KR or KS C 5601 and mean
+/// CP949, which holds them.
+iconv_t iconv_open(const char *to, const char *from) {
+  iconv_t (*const next)(const char *, const char *) = dlsym(RTLD_NEXT, "iconv_open");
+  int is_korean = strncasecmp(from, "euc-kr", 6) == 0 || strncasecmp(from, "euc_kr", 6) == 0 ||
+                  strncasecmp(from, "ks_c", 4) == 0;
+  return next(to, is_korean ? "CP949" : from);
+}
 
 /// hanscan-members FORMAT list MOST | hanscan-members FORMAT copy NUMBER... | hanscan-members sheets
 /// | hanscan-members versions

@@ -48,7 +48,8 @@ import Testing
     let desk = try Desk()
     let html = """
       <html><head><style>p { color: red }</style></head><body><p style="DISPLAY : none">total 1.00</p>
-      <table><tr><td><b>Item</b></td><td>Price</td></tr><tr><td>Tea &amp; <i>Milk</i><br>500&nbsp;g</td><td>&#36;12.50</td>
+      <!--[if mso]><p>total 2.00</p><![endif]--><![if !mso]><table><tr><td><b>Item</b></td><td>Price</td></tr><![endif]>
+      <tr><td>Tea &amp; <i>Milk</i><br>500&nbsp;g</td><td>&#36;12.50</td>
       <tr><td colspan=2><table><tr><td>Total<td>$12.50</table></td></tr></table><script>"</p>" < 1</script>
       <p>찻집 &#xBCF4;기 한<b>강</b>로<br/>Thank you</body></html>
       """
@@ -78,6 +79,15 @@ import Testing
     // A second run knows it, and files of every format can be written without a picture.
     #expect(try run(desk, "pdf,hocr,alto,html").errorText.contains("0 pages"))
     #expect(try desk.tree().keys.contains("a.eml/message.p0001.hocr"))
+  }
+
+  @Test func `has a sender whose name is called KS C 5601 and is more`() throws {
+    let desk = try Desk()
+    let text = "<table><tr><td>Tea</td><td>$12.50</td></tr><tr><td>Total</td><td>$12.50</td></tr></table>"
+    // 똠방 뷁 in CP949, which Korean programs call so.
+    try desk.put(mail(text, type: "html", from: "=?ks_c_5601-1987?B?jGO55iCU7g==?="), "a.eml")
+    #expect(try run(desk).status == 0)
+    #expect((try page(desk, "a.eml/message")["text"] as? String)?.hasPrefix("똠방 뷁\n") == true)
   }
 
   @Test func `is no document where it is a letter or an advertisement`() throws {

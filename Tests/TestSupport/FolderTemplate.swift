@@ -1,7 +1,7 @@
-import CPosix
 import Glibc
 import Support
 import Synchronization
+import TreeRemoval
 
 /// Folders that take long to make: each is made once in a run of the tests, and every test gets a copy of its own.
 package enum FolderTemplate {
@@ -16,7 +16,7 @@ package enum FolderTemplate {
   private static let removesAtExit: Void = {
     atexit {
       for entry in FolderTemplate.entries.withLock({ Array($0.values) }) {
-        if let path = entry.path.withLock({ $0 }) { _ = cposix_remove_tree(path) }
+        if let path = entry.path.withLock({ $0 }) { _ = test_remove_tree(path) }
       }
     }
   }()
@@ -37,7 +37,7 @@ package enum FolderTemplate {
       do {
         try make(made)
       } catch {
-        _ = cposix_remove_tree(made)
+        _ = test_remove_tree(made)
         throw error
       }
       path = made

@@ -1,6 +1,6 @@
-import CPosix
 import Glibc
 import Support
+import TreeRemoval
 
 /// A folder of a test's own, removed with its content when the test releases it.
 package final class ScratchFolder {
@@ -14,7 +14,7 @@ package final class ScratchFolder {
   }
 
   deinit {
-    _ = cposix_remove_tree(path)
+    _ = test_remove_tree(path)
   }
 
   /// The path of a name in the folder.

@@ -8,15 +8,15 @@ typedef struct hanscan_network hanscan_network;
 enum {
   /// Both sides of a picture must be a multiple of this: the network halves them five times.
   HANSCAN_NETWORK_STEP = 32,
-  /// The largest picture that is taken, in pixels: the network's own memory is some 60 bytes for each.
+  /// The largest picture that is taken, in pixels: the network's own memory is some 80 bytes for each.
   HANSCAN_NETWORK_PIXELS = 1048576,
 };
 
 /// Loads a network from the bytes of its file, which are not needed afterwards.
 ///
-/// `kind` is 0 for the fastest loops that the processor has, 1 for the next, and so on; the last are for any processor.
-/// Returns NULL where they are no network that gives one map of its picture's size; `*error` is the reason then.
-hanscan_network *hanscan_network_load(const uint8_t *model, size_t size, int kind, const char **error);
+/// The first call of a process reads files in /proc, in which XNNPACK finds the kind of the processor. Returns NULL if the
+/// bytes are no network that gives one map of its picture's size; `*error` is the reason then.
+hanscan_network *hanscan_network_load(const uint8_t *model, size_t size, const char **error);
 
 /// Gives for each pixel how likely it lies in a line of text, 0 to 1.
 ///

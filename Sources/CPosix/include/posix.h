@@ -23,18 +23,6 @@ int cposix_affinity_count(void);
 /// It works in the workers' sandbox: glibc's fstat() is a call that takes a path as well, and is refused there.
 int64_t cposix_regular_size(int descriptor);
 
-/// Syncs the directory at `path`, so that renames in it survive a power cut. A file system that can't is no error.
-int cposix_sync_directory(const char *path);
-
-/// Removes a folder with all that is in it, and follows no link; folders that forbid it are opened up.
-int cposix_remove_tree(const char *path);
-
-/// Takes an exclusive lock on an open file without waiting; -EWOULDBLOCK when somebody else holds it.
-int cposix_lock_exclusive(int descriptor);
-
-/// Lets go of that lock for every process that shares the open file.
-void cposix_unlock(int descriptor);
-
 /// 1 when the signal is ignored by this process, 0 when not.
 int cposix_signal_is_ignored(int number);
 
@@ -74,5 +62,8 @@ void hanscan_begin_writing(int descriptor);
 ///
 /// syncfs(2), which Swift's Glibc hides.
 int hanscan_sync_file_system(int descriptor);
+
+/// 1 for a file system on which other machines, or programs outside of the kernel, change files without an event.
+int cposix_is_remote(int descriptor);
 
 #pragma clang assume_nonnull end

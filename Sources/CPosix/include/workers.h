@@ -57,9 +57,6 @@ int cposix_limit(pid_t pid, enum cposix_resource resource, uint64_t value, int f
 /// The soft limit; UINT64_MAX when there is none.
 uint64_t cposix_limit_now(enum cposix_resource resource);
 
-/// Milliseconds of processor time that the process has used, rounded up.
-int64_t cposix_processor_milliseconds_used(pid_t pid);
-
 /// Gives this process a name for lists of processes, at most 15 bytes.
 void cposix_name_process(const char *name);
 
@@ -78,8 +75,5 @@ void cposix_exit_when_memory_ends(int status);
 
 /// Moves a descriptor to the next free number from `least` on, to be closed on exec; the old number is closed.
 int cposix_move_descriptor(int descriptor, int least);
-
-/// Makes `number` another name of `descriptor`, to be kept on exec.
-int cposix_replace_descriptor(int descriptor, int number);
 
 #pragma clang assume_nonnull end

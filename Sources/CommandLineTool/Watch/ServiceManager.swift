@@ -1,5 +1,4 @@
 import Support
-import CPosix
 import Glibc
 
 /// Tells the service manager that started the program how it does: sd_notify(3), by its protocol alone.
@@ -49,7 +48,21 @@ final class ServiceManager {
   }
 
   private func send(_ text: String) {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    // An abstract name is as long as the address says, and begins with a zero byte.
+    let path = socket.hasPrefix("@") ? [0] + socket.utf8.dropFirst() : Array(socket.utf8)
+    let kind = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    let descriptor = Glibc.socket(AF_UNIX, kind, 0)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    guard path.count < MemoryLayout.size(ofValue: address.sun_path) else { return }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
     let bytes = Array(text.utf8)
-    _ = cposix_send_datagram(socket, bytes, bytes.count)
+    let length = socklen_t(MemoryLayout<sa_family_t>.size + path.count)
+    _ = withUnsafeBytes(of: &address) {
+      let pointer = $0.baseAddress?.assumingMemoryBound(to: sockaddr.self)
+      return sendto(descriptor, bytes, bytes.count, CInt(MSG_NOSIGNAL), pointer, length)
+    }
   }
 }

@@ -1,5 +1,4 @@
 import Documents
-import CPosix
 import Glibc
 import PageModel
 import Support
@@ -27,6 +26,10 @@ final class TreeWatch {
     let depth: Int
   }
 
+  private static let watched =
+    IN_CREATE | IN_CLOSE_WRITE | IN_ATTRIB | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
+    | IN_EXCL_UNLINK | IN_ONLYDIR
+
   let descriptor: CInt
   private let scanner: Scanner
   private var places: [CInt: Place] = [:]
@@ -35,8 +38,8 @@ final class TreeWatch {
 
   init(_ scanner: Scanner) throws(SystemError) {
     self.scanner = scanner
-    descriptor = cposix_watch_open()
-    guard descriptor >= 0 else { throw SystemError("inotify", -descriptor) }
+    descriptor = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
+    guard descriptor >= 0 else { throw SystemError("inotify", errno) }
   }
 
   deinit {
@@ -66,14 +69,16 @@ final class TreeWatch {
       if length < 0, errno == EINTR { continue }
       // No more events (EAGAIN), or an error that says as much.
       guard length > 0 else { return changes }
-      var offset = 0
-      var event = cposix_watch_event()
-      var events: [(number: CInt, bits: CInt, name: [UInt8])] = []
+      var events: [(number: CInt, bits: UInt32, name: [UInt8])] = []
       buffer.withUnsafeBytes { bytes in
-        guard let start = bytes.baseAddress else { return }
-        while cposix_watch_next(start, length, &offset, &event) == 1 {
-          let name = event.name.map { Array(UnsafeBufferPointer(start: $0, count: strlen($0))) } ?? []
-          events.append((event.number, event.bits, name.map { UInt8(bitPattern: $0) }))
+        let size = MemoryLayout<inotify_event>.size
+        var offset = 0
+        while offset + size <= length {
+          let head = bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+          offset += size
+          // Zeros fill a name up; an event of the directory itself has none.
+          events.append((head.wd, head.mask, Array(bytes[offset...].prefix(Int(head.len)).prefix { $0 != 0 })))
+          offset += Int(head.len)
         }
       }
       for event in events { try take(event.number, event.bits, event.name, into: &changes) }
@@ -81,13 +86,13 @@ final class TreeWatch {
   }
 
   private func take(
-    _ number: CInt, _ bits: CInt, _ name: [UInt8], into changes: inout [Change]
+    _ number: CInt, _ bits: UInt32, _ name: [UInt8], into changes: inout [Change]
   ) throws(SystemError) {
-    let has: (cposix_watch_bits) -> Bool = { bits & CInt($0.rawValue) != 0 }
-    if has(cposix_watch_overflow) { return changes.append(.overflow) }
+    let has: (CInt) -> Bool = { bits & UInt32($0) != 0 }
+    if has(IN_Q_OVERFLOW) { return changes.append(.overflow) }
     guard let place = places[number] else { return }
-    if has(cposix_watch_itself), place.depth == 1 { changes.append(.input) }
-    if has(cposix_watch_forgotten) {
+    if has(IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT), place.depth == 1 { changes.append(.input) }
+    if has(IN_IGNORED) {
       places[number] = nil
       if numbers[place.relative] == number { numbers[place.relative] = nil }
     }
@@ -95,13 +100,13 @@ final class TreeWatch {
     let path = place.path.appending(name)
     let relative = scanner.names.relative(of: name, in: place.relative)
     guard scanner.leavesOut(relative) == nil else { return }
-    guard has(cposix_watch_directory) else { return changes.append(.name(path, relative: relative)) }
-    if has(cposix_watch_moved_away) || has(cposix_watch_removed) {
+    guard has(IN_ISDIR) else { return changes.append(.name(path, relative: relative)) }
+    if has(IN_MOVED_FROM | IN_DELETE) {
       if numbers[relative] != nil { forget(below: relative) }
       return changes.append(.name(path, relative: relative))
     }
     // A directory that could not be entered may be readable now.
-    guard has(cposix_watch_appeared) || numbers[relative] == nil else { return }
+    guard has(IN_CREATE | IN_MOVED_TO) || numbers[relative] == nil else { return }
     if case .success(let opened) = FileDescriptor.open(path, flags: O_RDONLY | O_DIRECTORY), !isLeftOut(opened) {
       try add(opened, at: Place(path: path, relative: relative, depth: place.depth + 1))
       changes.append(.tree(path, relative: relative))
@@ -115,10 +120,12 @@ final class TreeWatch {
 
   private func add(_ directory: FileDescriptor, at place: Place) throws(SystemError) {
     guard place.depth <= scanner.options.maximumDepth else { return }
-    let number = cposix_watch_add(descriptor, directory.number)
+    // The descriptor, and not a path, which may lead elsewhere by now or be too long.
+    let number = inotify_add_watch(descriptor, "/proc/self/fd/\(directory.number)", UInt32(Self.watched))
     if number < 0 {
+      let code = errno
       // The scan reports directories that are unreadable or gone.
-      if [ENOSPC, ENOMEM, EMFILE].contains(-number) { throw SystemError("inotify", -number) }
+      if [ENOSPC, ENOMEM, EMFILE].contains(code) { throw SystemError("inotify", code) }
       return
     }
     places[number] = place
@@ -150,7 +157,7 @@ final class TreeWatch {
   private func forget(below relative: ScanPath) {
     let start = relative.bytes.isEmpty ? [] : relative.bytes + [UInt8(ascii: "/")]
     for (number, place) in places where place.relative == relative || place.relative.bytes.starts(with: start) {
-      _ = cposix_watch_remove(descriptor, number)
+      _ = inotify_rm_watch(descriptor, number)
       places[number] = nil
       if numbers[place.relative] == number { numbers[place.relative] = nil }
     }

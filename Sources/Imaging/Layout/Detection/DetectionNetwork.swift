@@ -8,9 +8,9 @@ package final class DetectionNetwork {
   static let step = Int(HANSCAN_NETWORK_STEP)
 
   /// Loads the network from the bytes of its file; it opens no file later.
-  package init(model: [UInt8], kind: Int = 0) throws(TextFault) {
+  package init(model: [UInt8]) throws(TextFault) {
     var reason: UnsafePointer<CChar>?
-    guard let network = hanscan_network_load(model, model.count, Int32(clamping: kind), &reason) else {
+    guard let network = hanscan_network_load(model, model.count, &reason) else {
       throw TextFault(reason.map { String(cString: $0) } ?? "")
     }
     self.network = network
