@@ -107,25 +107,25 @@ class World:
                     self.read[self.key(page)] = page["source"]["path"]
 
     def watch(self, picks, changes):
-        """Changes scans while a run watches them, mostly once it has read those that were there."""
-        def told():
-            with open(path, "rb") as file:
-                return file.read()
+        """Changes scans while a run watches them; it mostly has time to read what was there, and what is new."""
+        def wait_for_silence():
+            size = -1
+            while run.poll() is None and (os.path.getsize(path) > size or size == 0):
+                size = os.path.getsize(path)
+                time.sleep(0.5)
         path = os.path.join(self.folder, "log")
         with open(path, "wb") as log:
             run = self.start("--watch", "--log", "json", log=log)
-        patience = time.monotonic() + (60 if picks[0] % 4 else picks[1] / (1 << 20))
-        while run.poll() is None and time.monotonic() < patience and b'"watching"' not in told():
-            time.sleep(0.02)
+        if picks[0] % 4:
+            wait_for_silence()
+        else:
+            time.sleep(picks[1] / (1 << 20))
         for change in changes:
             self.change(change)
             self.held |= self.tree.digests()
             time.sleep(0.02 + change[1][1] / (1 << 20) * 0.5)
-        # It reports each burst of changes.
-        size = -1
-        while run.poll() is None and len(told()) > size and picks[2] % 4:
-            size = len(told())
-            time.sleep(0.5)
+        if picks[2] % 4:
+            wait_for_silence()
         run.send_signal(signal.SIGTERM)
         self.expect(run, 0, 65, 143)
 
@@ -304,6 +304,7 @@ def examine(options, seed):
     steps = sequence(seed)
     faults, words = attempt(options, seed, steps)
     if faults and options.shrinks:
+        print(f"\nseed {seed} fails and is shrunk: {faults[0]}", flush=True)
         faults, words = shrunk(options, seed, steps, faults, words)
     report = [f"FAULT --seed {seed} --sequences 1:", *(f"  {word}" for word in words), *faults[:12]] if faults else []
     return "\n".join(report), words
