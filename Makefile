@@ -26,6 +26,7 @@ POINTS ?= 60
 WORKERS ?= 100
 DISKS ?= 60
 SEQUENCES ?= 20000
+TREES ?= 200
 # For `make arrivals`.
 FILES ?= 10000
 # For `make debtest`.
@@ -150,8 +151,9 @@ kinds: setup ## Fit the weights that tell kinds of pages apart, on pages that ar
 understanding: build ## Fit what receipts are understood by, on receipts that are drawn here (half an hour) [REAL=folders of real ones COUNT=2000]
 	@REAL="$(REAL)" COUNT="$(COUNT)" Sources/Training/understanding.sh
 
-torture: setup ## Robustness tests: kill runs and workers, fill disks, let calls fail, compare the files [KILLS=300 POINTS=60 WORKERS=100 DISKS=60 SEQUENCES=20000]
+torture: setup ## Robustness tests: kill runs and workers, fill disks, let calls fail, compare the files [KILLS=300 POINTS=60 WORKERS=100 DISKS=60 TREES=200 SEQUENCES=20000]
 	@$(PYTHON) Tests/Torture/torture.py $(HANSCAN) --kills $(KILLS) --points $(POINTS) --workers $(WORKERS) --disks $(DISKS)
+	@$(PYTHON) Tests/Torture/identity.py $(HANSCAN) --sequences $(TREES)
 	@$(SWIFT) build -c $(CONFIGURATION) $(SWIFTFLAGS) --build-tests
 	@HANSCAN_SEQUENCES=$(SEQUENCES) $(SWIFT) test -c $(CONFIGURATION) $(SWIFTFLAGS) --skip-build --filter IdentityPropertyTests
 	@HANSCAN_STEPS=1000000 $(SWIFT) test -c $(CONFIGURATION) $(SWIFTFLAGS) --skip-build --filter SimulationTests

@@ -222,27 +222,14 @@ package final class StoreCheck {
   ///
   /// Nothing writes while the lock is held.
   private func checkNames(in directory: ScanPath) {
-    var folders = [ScanPath("")]
-    while let folder = folders.popLast() {
-      for (name, isFolder) in Self.names(in: directory.appending(folder)) {
-        let relative = folder.appending(name)
-        if isFolder {
-          folders.append(relative)
-        } else if name.starts(with: Array(FileWriter.temporaryPrefix.utf8)) {
-          let path = directory.appending(relative)
-          let isRemoved = writer != nil && path.withCString { unlink($0) } == 0
-          note("\(path) was left by a run that was killed", isRepaired: isRemoved, remedy: "; --repair removes it")
-        } else if LeftOut.isPageFile(relative), !known.contains(relative) {
-          note("\(directory.appending(relative)) is of no page that the store knows; remove it where nobody needs it")
-        }
+    OutputFiles.forEach(in: directory) { relative in
+      let path = directory.appending(relative)
+      if OutputFiles.isTemporary(relative) {
+        let isRemoved = writer != nil && path.withCString { unlink($0) } == 0
+        note("\(path) was left by a run that was killed", isRepaired: isRemoved, remedy: "; --repair removes it")
+      } else if LeftOut.isPageFile(relative), !known.contains(relative) {
+        note("\(path) is of no page that the store knows; remove it where nobody needs it")
       }
-    }
-  }
-
-  private static func names(in folder: ScanPath) -> [(name: [UInt8], isFolder: Bool)] {
-    let names = (try? folder.withCString { path throws(SystemError) in try DirectoryNames.all(in: path) }) ?? []
-    return names.sorted { $0.lexicographicallyPrecedes($1) }.map { name in
-      (name, (try? FileStatus.of(path: folder.appending(name)).get().kind) == .directory)
     }
   }
 }

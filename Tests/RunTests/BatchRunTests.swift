@@ -206,6 +206,22 @@ import Workers
     }
   }
 
+  @Test func `a run removes the temporary files of a killed one, also if it does not write the same files`() throws {
+    let bench = try Bench()
+    try bench.put("a.pnm")
+    try bench.run()
+    let names = ["out/.hanscan-tmp-0123456789abcdef", "out/d/.hanscan-tmp-0123456789abcdef"]
+    for name in names { try bench.scratch.write("half", to: name) }
+    let kept = { names.filter { access(bench.scratch.path(of: $0), F_OK) == 0 } }
+    // No search in all directories without a reason.
+    try bench.run()
+    #expect(kept() == names)
+    try bench.change("UPDATE runs SET ended = NULL WHERE id = (SELECT max(id) FROM runs)")
+    try bench.run()
+    #expect(kept().isEmpty)
+    #expect(try bench.texts() == ["a.pnm.p0001.txt"])
+  }
+
   private static let mistakes: [@Sendable (inout RunSettings) -> Void] = [
     { $0.settle = .nan }, { $0.settle = .infinity }, { $0.settle = -1 }, { $0.settle = 1e300 },
     { $0.stopGrace = .nan }, { $0.stopGrace = -.infinity },

@@ -16,22 +16,27 @@ import tempfile
 import time
 
 QUICK = ["--settle", "0", "--level", "fast", "--lang", "eng", "--prepare", "none", "--format", "text,json", "--quiet"]
-DIGITS = ["0E11131519110E", "040C040404040E", "0E11010204081F", "1F02040201110E", "02060A121F0202",
-          "1F101E0101110E", "0608101E11110E", "1F010204080808", "0E11110E11110E", "0E11110F01020C"]
+# Rows of five dots each, from the top.
+GLYPHS = dict(zip("0123456789ACEHLNOST.,:- ", [
+    "0E11131519110E", "040C040404040E", "0E11010204081F", "1F02040201110E", "02060A121F0202", "1F101E0101110E",
+    "0608101E11110E", "1F010204080808", "0E11110E11110E", "0E11110F01020C", "0E11111F111111", "0E11101010110E",
+    "1F10101E10101F", "1111111F111111", "1010101010101F", "11191915131311", "0E11111111110E", "0F10100E01011E",
+    "1F040404040404", "00000000000C0C", "000000000C0408", "000C0C000C0C00", "0000001F000000", "00000000000000"]))
 
 
-def drawn(number, scale=6):
-    """A number in black on white, as PNM."""
-    figures = [int(figure) for figure in str(number)]
-    width, height = 80 + len(figures) * 6 * scale, 80 + 7 * scale
+def drawn(text, scale=6):
+    """A number or lines of text in black on white, as PNM."""
+    lines = str(text).split("\n")
+    width, height = 80 + max(map(len, lines)) * 6 * scale, 80 + (len(lines) * 12 - 5) * scale
     rows = [bytearray(b"\xff" * width) for _ in range(height)]
-    for place, figure in enumerate(figures):
-        for row, bits in enumerate(bytes.fromhex(DIGITS[figure])):
-            for column in range(5):
-                if bits >> (4 - column) & 1:
-                    left = 40 + (place * 6 + column) * scale
-                    for line in range(scale):
-                        rows[40 + row * scale + line][left:left + scale] = b"\0" * scale
+    for number, line in enumerate(lines):
+        for place, symbol in enumerate(line):
+            for row, bits in enumerate(bytes.fromhex(GLYPHS[symbol])):
+                for column in range(5):
+                    if bits >> (4 - column) & 1:
+                        left, top = 40 + (place * 6 + column) * scale, 40 + (number * 12 + row) * scale
+                        for dots in range(top, top + scale):
+                            rows[dots][left:left + scale] = b"\0" * scale
     return b"P5\n%d %d\n255\n" % (width, height) + b"".join(rows)
 
 
