@@ -103,6 +103,20 @@ import Testing
     for y in rows.dropLast() { for x in columns.dropLast() { page.line("A20", x: x + 18, y: y + 20) } }
   }
 
+  @Test(arguments: [UInt8(20), 60, 120])
+  func `a heading of light text on a dark ground keeps the rules around it`(ground: UInt8) throws {
+    var page = DrawnPage(width: 700, height: 520)
+    page.line("RECEIPT 2026-11-20", x: 60, y: 40)
+    Self.add(rows: [180, 240, 300, 360, 420], columns: [60, 200, 340, 480, 620], to: &page)
+    page.fill(60, 120, 562, 60, ground)
+    for x in [200, 340, 480] { page.fill(x, 120, 2, 60, 250) }
+    // The third cell is empty.
+    for x in [78, 218, 498] { page.line("A20", x: x, y: 140, ink: 250) }
+    let grid = try #require(prepared(page.image).grids(scale: 1).first)
+    #expect(grid.cells.count == 20 && grid.cells.allSatisfy { $0.rowSpan == 1 && $0.columnSpan == 1 })
+    #expect(abs(grid.box.y - 120) < 6 && abs(grid.box.height - 302) < 12, "\(grid.box)")
+  }
+
   @Test func `a table that two blocks of text share is found whole`() throws {
     var page = DrawnPage(width: 1300, height: 640)
     for row in 0...6 { page.fill(60, 120 + 60 * row, 1183, 3, 40) }
