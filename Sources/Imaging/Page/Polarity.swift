@@ -44,7 +44,7 @@ struct Polarity: Sendable {
     }
     // Labels in a dark column are aligned at one side, or in its middle.
     guard isBesideDark else { return false }
-    return ![\LevelPiece.left, \.right, \.column].contains { place in
+    return ![\LevelPiece.left, \.right, \.centre.x].contains { place in
       let own = pieces[index][keyPath: place]
       let near = pieces.indices.lazy.filter { $0 != index && abs(pieces[$0][keyPath: place] - own) < 0.5 * height }
       return near.prefix(2).count == 2
@@ -161,8 +161,6 @@ private struct Ground {
 extension LevelPiece {
   /// The part of a line's height, up and down from its middle, that is nearly all letters.
   fileprivate static let core = 0.42
-  /// The column of its middle.
-  fileprivate var column: Double { (left + right) / 2 }
 
   /// The rows of its letters in a column.
   fileprivate func core(at x: Int, in image: GrayImage) -> Range<Int> {
