@@ -150,6 +150,25 @@ import Testing
     #expect(turned.pixels[240 * 600 + 170] == 240 && turned.pixels[210 * 600 + 90] == 240)
   }
 
+  @Test func `labels in the middle of a dark column are turned over beside dark text`() {
+    var image = GrayImage(width: 600, height: 260, filledWith: 240)
+    var pieces: [LevelPiece] = []
+    func add(_ y: Int, _ columns: Range<Int>, ink: UInt8) {
+      for row in y - 10..<y + 10 {
+        for column in columns where (column - columns.lowerBound) % 12 < 4 { image.pixels[row * 600 + column] = ink }
+      }
+      let (left, right) = (Double(columns.lowerBound), Double(columns.upperBound))
+      pieces.append(LevelPiece(left: left, right: right, height: 24, middle: Double(y), slope: 0))
+    }
+    for (y, half) in [(60, 20), (120, 50), (180, 35)] {
+      for row in y - 30..<y + 30 { for column in 20..<180 { image.pixels[row * 600 + column] = 30 } }
+      add(y, 100 - half..<100 + half, ink: 230)
+      add(y, 220..<320, ink: 20)
+    }
+    let polarity = Polarity(of: pieces, in: image)
+    #expect([60, 120, 180].allSatisfy { polarity.isTurned(x: 100, y: $0) && !polarity.isTurned(x: 270, y: $0) })
+  }
+
   @Test func `what is too faint to tell is turned over with a page that is mostly light on dark`() {
     var image = GrayImage(width: 300, height: 300, filledWith: 30)
     let pieces = [(60, 220), (120, 220), (180, 50)].map { (y: Int, ink: UInt8) -> LevelPiece in

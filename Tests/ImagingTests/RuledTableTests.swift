@@ -1,4 +1,5 @@
 import PageModel
+import Support
 import Testing
 
 @testable import Imaging
@@ -103,6 +104,54 @@ import Testing
     for y in rows.dropLast() { for x in columns.dropLast() { page.line("A20", x: x + 18, y: y + 20) } }
   }
 
+  @Test(arguments: [UInt8(20), 60, 120])
+  func `a heading of light text on a dark ground keeps the rules around it`(ground: UInt8) throws {
+    var page = DrawnPage(width: 700, height: 520)
+    page.line("RECEIPT 2026-11-20", x: 60, y: 40)
+    Self.add(rows: [180, 240, 300, 360, 420], columns: [60, 200, 340, 480, 620], to: &page)
+    page.fill(60, 120, 562, 60, ground)
+    for x in [200, 340, 480] { page.fill(x, 120, 2, 60, 250) }
+    // The third cell is empty.
+    for x in [78, 218, 498] { page.line("A20", x: x, y: 140, ink: 250) }
+    let grid = try #require(prepared(page.image).grids(scale: 1).first)
+    #expect(grid.cells.count == 20 && grid.cells.allSatisfy { $0.rowSpan == 1 && $0.columnSpan == 1 })
+    #expect(abs(grid.box.y - 120) < 6 && abs(grid.box.height - 302) < 12, "\(grid.box)")
+  }
+
+  @Test func `tables side by side are read one after the other, and lines below them last`() {
+    var page = DrawnPage(width: 900, height: 560)
+    page.line("RECEIPT 2026-11-20", x: 60, y: 40)
+    Self.add(rows: [120, 180, 240, 300], columns: [60, 200, 340], to: &page)
+    Self.add(rows: [130, 200, 270, 340, 410], columns: [420, 560, 700, 840], to: &page)
+    page.line("TOTAL 208", x: 60, y: 340)
+    page.line("THE END OR SO", x: 60, y: 480)
+    let text = page.lines.map { (x: Double($0.x + $0.width / 2), y: Double($0.y + $0.height / 2)) }
+    let ruling = Ruling(
+      in: page.image, left: 0, top: 0, text: text, textHeight: 20, beyond: (false, false, false, false))
+    #expect(ruling.tables.count == 2)
+    // Rows of both tables are one line if they begin less than 15 pixels apart.
+    let rows = page.lines.sorted { ($0.y, $0.x) < ($1.y, $1.x) }.chunked { $1.y - $0.y < 15 }.map(Self.line)
+    #expect(rows.count == 9)
+    let parts = ruling.parts(of: rows)
+    let starts = parts.filter { !$0.continuesRow }.map { [Int($0.left), Int($0.top)] }
+    #expect(
+      starts == [
+        [60, 40], [78, 140], [78, 200], [78, 260],
+        [438, 140], [438, 220], [438, 290], [438, 360], [60, 340], [60, 480],
+      ])
+    let others = parts.filter(\.continuesRow).map { Int($0.left) }
+    #expect(others == [218, 218, 218, 578, 718, 578, 718, 578, 718, 578, 718])
+  }
+
+  private static func line(_ boxes: ArraySlice<Box>) -> FoundLine {
+    let stretches = boxes.map { (left: Double($0.x), right: Double($0.x + $0.width)) }.sorted { $0.left < $1.left }
+    let (top, bottom) = (boxes.map(\.y).min() ?? 0, boxes.map { $0.y + $0.height }.max() ?? 0)
+    let (left, right) = (stretches.first?.left ?? 0, stretches.last?.right ?? 0)
+    return FoundLine(
+      kind: .text, left: left, right: right, top: Double(top), bottom: Double(bottom), capTop: Double(top),
+      baseline: Double(bottom), path: [0, 0], pathSpacing: max(1, right - left), stretches: stretches)
+  }
+
   @Test func `a table that two blocks of text share is found whole`() throws {
     var page = DrawnPage(width: 1300, height: 640)
     for row in 0...6 { page.fill(60, 120 + 60 * row, 1183, 3, 40) }
@@ -154,7 +203,7 @@ import Testing
     let found = try prepared(Self.drawn().image)
     let block = try #require(found.blocks.first)
     let row = try #require(block.textLines.first { $0.right - $0.left > 400 && $0.top > 180 })
-    let parts = block.parts(of: row)
+    let parts = block.parts(of: [row])
     #expect(parts.count >= 3)
     #expect(parts.map(\.continuesRow) == [false] + Array(repeating: true, count: parts.count - 1))
     #expect(zip(parts, parts.dropFirst()).allSatisfy { $0.right <= $1.left + 1 })

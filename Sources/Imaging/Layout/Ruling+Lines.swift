@@ -1,6 +1,37 @@
 extension Ruling {
+  /// The parts of a page's lines: of tables side by side one after the other, and all else in the order of the lines.
+  func parts(of lines: [FoundLine]) -> [FoundLine] {
+    let tables = tables.sorted { $0.grid.columns[0] < $1.grid.columns[0] }
+    /// Whether two tables share half of the lower one's height, and next to no column.
+    func areBeside(_ one: Int?, _ other: Int?) -> Bool {
+      guard let one = one.map({ tables[$0].grid }), let other = other.map({ tables[$0].grid }) else { return false }
+      func shared(_ a: [Double], _ b: [Double]) -> Double { min(a[a.count - 1], b[b.count - 1]) - max(a[0], b[0]) }
+      func share(_ a: [Double], _ b: [Double]) -> Double { shared(a, b) / min(shared(a, a), shared(b, b)) }
+      return share(one.rows, other.rows) > 0.5 && share(one.columns, other.columns) < 0.1
+    }
+    var rows: [(place: Int, table: Int?, parts: [FoundLine])] = []
+    for (place, line) in lines.enumerated() {
+      for var part in parts(of: line) {
+        let (x, y) = ((part.left + part.right) / 2, (part.top + part.bottom) / 2)
+        let table = tables.firstIndex { $0.cell(x: x - left, y: y + part.offset(at: x) - top) != nil }
+        if part.continuesRow, let row = rows.last, !areBeside(row.table, table) {
+          rows[rows.count - 1] = (place, row.table ?? table, row.parts + [part])
+        } else {
+          part.continuesRow = false
+          rows.append((place, table, [part]))
+        }
+      }
+    }
+    for table in tables.indices {
+      let before = rows.filter { $0.table ?? table < table && areBeside($0.table, table) }.map(\.place).max()
+      for index in rows.indices where rows[index].table == table { rows[index].place = before ?? rows[index].place }
+    }
+    func order(_ index: Int) -> (Int, Int, Int) { (rows[index].place, rows[index].table ?? -1, index) }
+    return rows.indices.sorted { order($0) < order($1) }.flatMap { rows[$0].parts }
+  }
+
   /// A line cut at the borders of cells, so that each part is read by itself.
-  func parts(of line: FoundLine) -> [FoundLine] {
+  private func parts(of line: FoundLine) -> [FoundLine] {
     guard line.kind == .text, !tables.isEmpty else { return [line] }
     let cuts = tables.flatMap { self.cuts(through: line, in: $0) }.sorted()
     guard !cuts.isEmpty else { return [line] }

@@ -34,7 +34,7 @@ struct Polarity: Sendable {
 
   /// Whether light text is no text of the page, such as a word that a program wrote over a photo.
   private static func isForeign(_ index: Int, _ pieces: [LevelPiece], _ grounds: [Ground]) -> Bool {
-    let (left, right, height) = (pieces[index].left, pieces[index].right, pieces[index].height)
+    let (left, height) = (pieces[index].left, pieces[index].height)
     let isBesideDark = pieces.indices.contains { other in
       guard grounds[other].isDark == false else { return false }
       let (first, second) = left < pieces[other].left ? (index, other) : (other, index)
@@ -42,12 +42,13 @@ struct Polarity: Sendable {
         && abs(pieces[first].middle(pieces[first].right) - pieces[second].middle(pieces[second].left))
           < 0.5 * min(height, pieces[other].height)
     }
+    // Labels in a dark column are aligned at one side, or in its middle.
     guard isBesideDark else { return false }
-    func aligned(_ edge: Double, _ others: KeyPath<LevelPiece, Double>) -> Bool {
-      let near = pieces.indices.lazy.filter { $0 != index && abs(pieces[$0][keyPath: others] - edge) < 0.5 * height }
+    return ![\LevelPiece.left, \.right, \.centre.x].contains { place in
+      let own = pieces[index][keyPath: place]
+      let near = pieces.indices.lazy.filter { $0 != index && abs(pieces[$0][keyPath: place] - own) < 0.5 * height }
       return near.prefix(2).count == 2
     }
-    return !aligned(left, \.left) && !aligned(right, \.right)
   }
 
   var isMixed: Bool { !turned.isEmpty }
@@ -63,6 +64,20 @@ struct Polarity: Sendable {
     guard isMixed else { return image }
     var result = image
     for index in turned.indices where turned[index] { result.pixels[index] = 255 - result.pixels[index] }
+    return result
+  }
+
+  /// A picture of dark ink on white in which inverted areas have a border of ink, and other dark areas only a border.
+  ///
+  /// What is thicker than twice `reach` is such an area, and a border is no thicker than `reach`.
+  func outlined(_ white: GrayImage, reach: Int) -> GrayImage {
+    var result = white
+    for index in turned.indices.dropFirst(width)
+    where turned[index] != turned[index - 1] || turned[index] != turned[index - width] {
+      result.pixels[index] = 0
+    }
+    let brightest = result.extreme(radius: reach, brightest: true)
+    result.pixels = zip(result.pixels, brightest.pixels).map { 255 - ($1 - $0) }
     return result
   }
 

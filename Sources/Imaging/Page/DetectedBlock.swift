@@ -76,7 +76,7 @@ package struct DetectedBlock: Sendable {
     region.whiten(&white)
     // One threshold then separates ink from paper.
     let even = omitted.contains(.contrast) ? white : white.evened(by: region.print(of: white), reach: reach)
-    let ruling = ruling(by: mapping, scale: scale, width: width, height: height)
+    let ruling = ruling(by: mapping, scale: scale, width: width, height: height, isMixed: polarity.isMixed)
     let found = RowAssembler(textHeight: reach).lines(of: own, in: even, ruling: ruling)
     let cropper = LineCropper(
       sampler: sampler, toOriginal: mapping, scale: scale,
@@ -94,18 +94,19 @@ package struct DetectedBlock: Sendable {
 
   /// Finds rules and tables in an area wider than the text, or on the whole page if a table runs out of that area.
   ///
-  /// In the wider area, the text of other blocks also tells that a grid is written in.
-  private func ruling(by mapping: AffineMap, scale: Double, width: Int, height: Int) -> Ruling {
-    let (right, bottom) = (Double(width), Double(height))
+  /// In the wider area, the text of other blocks also tells that a grid is written in. `isMixed` tells that some text is
+  /// light on dark ground.
+  private func ruling(by mapping: AffineMap, scale: Double, width: Int, height: Int, isMixed: Bool) -> Ruling {
+    let end = (x: Double(width), y: Double(height))
     let room = Self.room * PagePreparer.textHeight
-    let near = ruling(by: mapping, scale: scale, right: right, bottom: bottom, room: room, text: ownText)
+    let near = ruling(by: mapping, scale: scale, end: end, room: room, text: ownText, isMixed: isMixed)
     guard near.isCutOff, !text.isEmpty else { return near }
-    let all = ruling(by: mapping, scale: scale, right: right, bottom: bottom, room: .infinity, text: text)
+    let all = ruling(by: mapping, scale: scale, end: end, room: .infinity, text: text, isMixed: isMixed)
     return all.cells < near.cells ? near : all
   }
 
   private func ruling(
-    by mapping: AffineMap, scale: Double, right: Double, bottom: Double, room: Double, text: [Place]
+    by mapping: AffineMap, scale: Double, end: Point, room: Double, text: [Place], isMixed: Bool
   ) -> Ruling {
     guard let inverse = mapping.inverse else { return Ruling() }
     let (width, height) = (Double(inks.width), Double(inks.height))
@@ -115,14 +116,26 @@ package struct DetectedBlock: Sendable {
       right: corners.map(\.x).max() ?? 0, bottom: corners.map(\.y).max() ?? 0
     )
     let (left, top) = (max(-room, edges.left).rounded(), max(-room, edges.top).rounded())
-    let size = (width: min(right + room, edges.right) - left, height: min(bottom + room, edges.bottom) - top)
+    let size = (width: min(end.x + room, edges.right) - left, height: min(end.y + room, edges.bottom) - top)
     guard size.width > 1, size.height > 1, size.width * size.height < Self.mostPixels else { return Ruling() }
     let image = inks.warped(
       width: Int(size.width), height: Int(size.height), by: AffineMap.shift(left, top).then(mapping), scale: scale)
     let textHeight = PagePreparer.textHeight
-    return Ruling(
-      in: Background(of: image, reach: textHeight).divided(out: image), left: left, top: top,
-      text: text.map { inverse.apply($0.x, $0.y) }, textHeight: textHeight,
-      beyond: (-room > edges.left, -room > edges.top, right + room < edges.right, bottom + room < edges.bottom))
+    func ruling(in image: GrayImage, outlining polarity: Polarity? = nil) -> Ruling {
+      let white = Background(of: image, reach: textHeight).divided(out: image)
+      return Ruling(
+        in: polarity?.outlined(white, reach: Int(0.22 * textHeight)) ?? white, left: left, top: top,
+        text: text.map { inverse.apply($0.x, $0.y) }, textHeight: textHeight,
+        beyond: (-room > edges.left, -room > edges.top, end.x + room < edges.right, end.y + room < edges.bottom))
+    }
+    let found = ruling(in: image)
+    guard isMixed else { return found }
+    let frame = inverse.then(.shift(-left, -top))
+    let polarity = Polarity(of: pieces.map { LevelPiece($0, map: map, toFrame: frame, scale: scale) }, in: image)
+    guard polarity.isMixed else { return found }
+    // A filled cell may have no rules of its own: its borders are sides of cells. Bars of a chart hold no light text.
+    let filled = ruling(in: polarity.darkOnLight(image), outlining: polarity)
+    func isLit(_ place: Point) -> Bool { polarity.isTurned(x: place.x - left, y: place.y - top) && filled.holds(place) }
+    return filled.cells > found.cells && text.contains { isLit(inverse.apply($0.x, $0.y)) } ? filled : found
   }
 }

@@ -62,7 +62,7 @@ package struct PreparedBlock: Sendable {
 
   /// The smallest upright box in the decoded picture around a box of the prepared picture.
   package func original(_ box: Box) -> Box { original(box.corners) }
-  package func parts(of line: FoundLine) -> [FoundLine] { ruling.parts(of: line) }
+  package func parts(of lines: [FoundLine]) -> [FoundLine] { ruling.parts(of: lines) }
   package func turnedOver() -> PreparedBlock? { detected.prepared(isTurned: true) }
 
   /// The network's outlines of its text in the decoded picture: along the top of each piece, and back along its bottom.

@@ -10,6 +10,7 @@ struct Ruling: Sendable {
   private(set) var isCutOff = false
   var cells: Int { tables.reduce(0) { $0 + $1.grid.cells.count } }
   init() {}
+  func holds(_ place: Point) -> Bool { tables.contains { $0.cell(x: place.x - left, y: place.y - top) != nil } }
 
   /// - Parameters:
   ///   - white: a picture of dark ink on evenly white paper.

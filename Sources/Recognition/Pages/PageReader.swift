@@ -214,7 +214,7 @@ package final class PageReader {
     check: inout ReadabilityCheck
   ) throws(RecognitionError) -> [Line] {
     var reads: [ReadLine] = []
-    let lines = inReadingOrder(block).flatMap { block.parts(of: $0) }
+    let lines = block.parts(of: inReadingOrder(block))
     for (place, found) in lines.enumerated() where !check.isUnreadable {
       switch found.kind {
       case .rule:
