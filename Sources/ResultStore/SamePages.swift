@@ -148,10 +148,11 @@ extension ResultStore {
       """, [page, page.document])
   }
 
-  /// Whether that is so of all pages of a document.
-  package func isRepeated(_ document: ScanPath) throws(StoreError) -> Bool {
+  /// Whether that is so of all pages of a document; another one of its path that is missing may have more.
+  package func isRepeated(_ path: ScanPath) throws(StoreError) -> Bool {
+    guard let document = try document(path)?.id else { return false }
     var index = 0
-    while let page = try page(document, index) {
+    while let page = try page(of: document, index) {
       guard try isRepeated(page.id) else { return false }
       index += 1
     }

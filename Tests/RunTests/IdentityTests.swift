@@ -58,6 +58,17 @@ import Testing
     return try Forgetting.perform(bench.store, directory: out, patterns: [ScanPath(pattern)])
   }
 
+  @Test func `A scan repeats another one, also if a scan with more pages had its name`() throws {
+    try bench.put("a.pnm", Self.books)
+    try bench.putPages(2, "b.pnm", [0: Self.cafe, 1: "says Notes"])
+    try bench.run()
+    #expect(try !bench.open().isRepeated(ScanPath("b.pnm")))
+    try bench.put("b.pnm", Self.books)
+    try bench.run()
+    #expect(try bench.open().isRepeated(ScanPath("b.pnm")))
+    #expect(try !bench.open().isRepeated(ScanPath("a.pnm")))
+  }
+
   @Test func `Two scans that swap their names keep their texts and their receipts`() throws {
     try bench.put("a.png", Self.books)
     try bench.put("b.png", Self.cafe)
