@@ -172,7 +172,7 @@ hanscan_network *hanscan_network_load(const uint8_t *model, size_t size, const c
   *error = "it does not begin as one";
   if (size < length || memcmp(model, mark, length - 1) != 0 || (model[length - 1] != '1' && model[length - 1] != '2'))
     return NULL;
-  *error = "XNNPACK can't start: is all of /proc mounted?";
+  *error = "XNNPACK can't find the kind of processor in /proc/cpuinfo";
   if (xnn_initialize(NULL) != xnn_status_success) return NULL;
   *error = "no memory";
   hanscan_network *network = calloc(1, sizeof *network);

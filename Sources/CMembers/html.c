@@ -161,10 +161,8 @@ static void place_columns(GPtrArray *rows, int starts[most_columns + 1]) {
 
 /// Finishes the innermost table: its lines go into the cell that it stands in.
 static void close_table(struct layout *layout) {
-  if (layout->deeper > 0) {
-    layout->deeper--;
-    return;
-  }
+  if (layout->deeper > 0) return (void)layout->deeper--;
+  if (layout->depth == 0) return;
   close_cell(layout);
   GPtrArray *rows = layout->tables[layout->depth--];
   struct cell *place = open_place(layout);
@@ -306,6 +304,7 @@ static void finish(void *pointer, const xmlChar *tag) {
   struct layout *layout = pointer;
   const char *name = (const char *)tag;
   layout->elements--;
+  layout->is_behind_tag = 1;
   if (layout->hidden > 0) {
     layout->hidden--;
     return;
@@ -313,7 +312,6 @@ static void finish(void *pointer, const xmlChar *tag) {
   if (strcmp(name, "table") == 0) close_table(layout);
   else if (IS_ONE_OF(name, "tr", "td", "th")) close_cell(layout);
   else take_tag(layout, name, 1);
-  layout->is_behind_tag = 1;
 }
 
 static void take_text(void *pointer, const xmlChar *text, int length) {
@@ -328,10 +326,10 @@ char *hanscan_members_html(const char *html) {
   layout.cells[0] = new_cell(1);
   htmlSAXHandler handler = {.startElement = begin, .endElement = finish, .characters = take_text,
                             .ignorableWhitespace = take_text};
-  // libxml2 takes the conditions of one mail program for text.
-  g_autoptr(GRegex) conditions = g_regex_new("<!\\[[^>]{0,100}\\]>", G_REGEX_RAW, 0, NULL);
-  size_t length = strnlen(html, longest_html);
-  g_autofree char *page = g_regex_replace_literal(conditions, html, (gssize)length, 0, "", 0, NULL);
+  // libxml2 takes the conditions of one mail program for text, and does not check that text is UTF-8.
+  g_autoptr(GRegex) conditions = g_regex_new("<!\\[[^]<>]*+\\]++>", G_REGEX_RAW, 0, NULL);
+  g_autofree char *sound = g_utf8_make_valid(html, (gssize)strnlen(html, longest_html));
+  g_autofree char *page = g_regex_replace_literal(conditions, sound, -1, 0, "", 0, NULL);
   if (page != NULL) hanscan_page_parse(page, strlen(page), &handler, &layout, &layout.parser);
   while (layout.depth > 0) close_table(&layout);
   break_line(&layout, layout.cells[0]);

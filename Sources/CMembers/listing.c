@@ -42,6 +42,9 @@ static char *convert(const char *bytes, gsize length, const char *encoding, gsiz
   return NULL;
 }
 
+/// Places that the HTML parser may have for attributes of one element, two for each; it doubles them.
+enum { most_attributes = 1 << 13 };
+
 /// Finds the encoding that an HTML page names; an empty text if it names none.
 static void find_charset(const GString *file, char name[32]) {
   g_autofree char *head = g_ascii_strdown(file->str, (gssize)MIN(file->len, longest_head));
@@ -253,19 +256,33 @@ static void take_page_text(void *pointer, const xmlChar *bytes, int length) {
 
 static void ignore_script(void *pointer, const xmlChar *bytes, int length) { (void)pointer, (void)bytes, (void)length; }
 
+/// Text that a parser has not taken yet.
+struct source {
+  const char *text, *end;
+  htmlParserCtxtPtr parser;
+};
+
+/// Gives the parser more text; none once an element has too many attributes, each of which it compares with all others.
+static int give_text(void *pointer, char *buffer, int size) {
+  struct source *source = pointer;
+  int count = source->parser->maxatts > most_attributes ? 0 : (int)MIN(size, source->end - source->text);
+  memcpy(buffer, source->text, (size_t)count);
+  source->text += count;
+  return count;
+}
+
 int hanscan_page_parse(const char *text, size_t length, const htmlSAXHandler *handler, void *owner,
                        htmlParserCtxtPtr *parser) {
-  xmlCharEncodingHandlerPtr encoding = xmlFindCharEncodingHandler("UTF-8");
-  *parser = htmlCreateMemoryParserCtxt(text, (int)length);
-  if (*parser == NULL || encoding == NULL) return 0;
+  struct source source = {text, text + length, *parser = htmlNewParserCtxt()};
+  if (*parser == NULL) return 0;
   *(*parser)->sax = *handler;
   (*parser)->userData = owner;
-  htmlCtxtUseOptions(*parser, HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET | HTML_PARSE_IGNORE_ENC);
-  xmlSwitchToEncoding(*parser, encoding);
-  htmlParseDocument(*parser);
+  // HTML_PARSE_RECOVER: other end tags do not finish a script or a style.
+  htmlCtxtReadIO(*parser, give_text, NULL, &source, NULL, "UTF-8", HTML_PARSE_RECOVER | HTML_PARSE_NOERROR |
+                 HTML_PARSE_NOWARNING | HTML_PARSE_NONET | HTML_PARSE_IGNORE_ENC);
   htmlFreeParserCtxt(*parser);
   *parser = NULL;
-  return 1;
+  return source.text == source.end;
 }
 
 void hanscan_cells_page(struct cells *cells, const char *text, size_t length) {

@@ -5,7 +5,7 @@
 /// The value of an attribute, whose name may have capital letters; an empty text if it has none, NULL without it.
 const char *hanscan_page_attribute(const xmlChar **attributes, const char *name);
 
-/// Parses an HTML page in UTF-8, whatever encoding it names; returns 0 if the parser can't start.
+/// Parses an HTML page in UTF-8, whatever encoding it names; returns 0 if the parser does not take all of it.
 ///
 /// - Parameters:
 ///   - owner: The first argument of the handler's functions.

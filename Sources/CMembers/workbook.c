@@ -83,7 +83,7 @@ static void begin_workbook(void *pointer, const char *name, const xmlChar **attr
   if (strcmp(name, "sheet") != 0) return;
   if (book->tabs->len >= limit_sheets) return hanscan_parts_stop(&book->parts, "sheets");
   struct tab *tab = g_new0(struct tab, 1);
-  tab->name = g_strdup(hanscan_parts_attribute(attributes, "name"));
+  tab->name = g_strndup(hanscan_parts_attribute(attributes, "name"), 1 << 10);  // Excel allows 31 characters.
   tab->relation = g_strdup(hanscan_parts_attribute(attributes, "id"));
   tab->is_hidden = g_str_has_suffix(hanscan_parts_attribute(attributes, "state"), "idden");
   g_ptr_array_add(book->tabs, tab);

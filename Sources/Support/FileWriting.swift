@@ -25,10 +25,14 @@ package enum FileWriting {
     var rest = Array(path)
     while rest.count > 1, rest.last == slash { rest.removeLast() }
     let directory = rest.lastIndex(of: slash).map { $0 == 0 ? [slash] : Array(rest[..<$0]) } ?? [UInt8(ascii: ".")]
-    let opened = open(directory.map { CChar(bitPattern: $0) } + [0], O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let name = directory.map { CChar(bitPattern: $0) } + [0]
+    var opened: CInt
+    repeat { opened = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC) } while opened < 0 && errno == EINTR
     guard opened >= 0 else { throw SystemError(errno) }
     defer { close(opened) }
+    var result: CInt
+    repeat { result = fsync(opened) } while result < 0 && errno == EINTR
     // Some network file systems answer so for directories, which they write through.
-    guard fsync(opened) == 0 || [EINVAL, ENOTSUP, ENOSYS].contains(errno) else { throw SystemError(errno) }
+    guard result == 0 || [EINVAL, ENOTSUP, ENOSYS].contains(errno) else { throw SystemError(errno) }
   }
 }

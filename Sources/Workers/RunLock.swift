@@ -53,7 +53,9 @@ package final class RunLock: Sendable {
     for attempt in 1...Self.attempts where locked == nil {
       let file = Self.open(path)
       guard file >= 0 else { throw .failed(SystemError(path, errno)) }
-      guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+      var result: CInt
+      repeat { result = flock(file, LOCK_EX | LOCK_NB) } while result < 0 && errno == EINTR
+      guard result == 0 else {
         let code = errno
         defer { close(file) }
         throw code == EWOULDBLOCK ? .held(Self.holder(file)) : .failed(SystemError(path, code))

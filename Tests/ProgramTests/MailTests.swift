@@ -51,7 +51,7 @@ import Testing
       <!--[if mso]><p>total 2.00</p><![endif]--><![if !mso]><table><tr><td><b>Item</b></td><td>Price</td></tr><![endif]>
       <tr><td>Tea &amp; <i>Milk</i><br>500&nbsp;g</td><td>&#36;12.50</td>
       <tr><td colspan=2><table><tr><td>Total<td>$12.50</table></td></tr></table><script>"</p>" < 1</script>
-      <p>찻집 &#xBCF4;기 한<b>강</b>로<br/>Thank you</body></html>
+      <p>찻집 &#xBCF4;기 <script>"</p>" + 2</script>한<b>강</b>로<br/>Thank you</body></html>
       """
     try desk.put(mail(html, type: "html"), "a.eml")
     #expect(try run(desk).status == 0)
@@ -79,6 +79,16 @@ import Testing
     // A second run knows it, and files of every format can be written without a picture.
     #expect(try run(desk, "pdf,hocr,alto,html").errorText.contains("0 pages"))
     #expect(try desk.tree().keys.contains("a.eml/message.p0001.hocr"))
+  }
+
+  @Test func `is read up to an element with a hundred thousand attributes`() throws {
+    let desk = try Desk()
+    let table = "<table><tr><td>Tea</td><td>$12.50</td></tr><tr><td>Total</td><td>$12.50</td></tr></table>"
+    let attributes = (0..<100_000).map { " a\($0)" }.joined()
+    try desk.put(mail("\(table)<p\(attributes)>Total $13.50", type: "html"), "a.eml")
+    #expect(try run(desk).status == 0)
+    let text = try #require(try page(desk, "a.eml/message")["text"] as? String)
+    #expect(text.contains("Total $12.50") && !text.contains("13.50"))
   }
 
   @Test func `has a sender whose name is called KS C 5601 and is more`() throws {
