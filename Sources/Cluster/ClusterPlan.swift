@@ -4,7 +4,6 @@ package import Run
 package import RunSupport
 import PageModel
 import PictureFormats
-import Support
 
 /// The cost of each of an input's shards, from the headers of its scans alone, and the best number of shards.
 ///

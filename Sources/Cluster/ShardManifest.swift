@@ -4,7 +4,6 @@ package import RunSupport
 import FoundationEssentials
 import Glibc
 package import PageModel
-import ResultStore
 import Support
 
 /// The contents of a shard's folder, written last: with it the shard is whole.

@@ -128,9 +128,7 @@ struct ShardPlace {
 extension RunFailure {
   /// Does the work, and says at a system's error what failed.
   static func naming<Result>(_ what: String, _ work: () throws -> Result) throws(RunFailure) -> Result {
-    do { return try work() } catch {
-      throw (error as? SystemError).map { RunFailure($0, what) } ?? RunFailure(cause: error)
-    }
+    try converting(work()) { ($0 as? SystemError).map { RunFailure($0, what) } ?? RunFailure(cause: $0) }
   }
 
   /// The run's failure for a failed call on a shard's file, with the remedy.

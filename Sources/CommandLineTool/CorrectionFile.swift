@@ -48,10 +48,8 @@ struct CorrectionFile: Decodable {
   static let mostBytes = 64 << 20
 
   init(_ bytes: [UInt8], name: ScanPath) throws {
-    do {
-      self = try JSONDecoder().decode(CorrectionFile.self, from: Data(bytes))
-    } catch {
-      throw RunFailure.usage("\(name) is no file of corrections: \(Self.reason(error))")
+    self = try RunFailure.converting(JSONDecoder().decode(CorrectionFile.self, from: Data(bytes))) {
+      .usage("\(name) is no file of corrections: \(Self.reason($0))")
     }
     guard version == Self.version else {
       throw RunFailure.usage("\(name) is of version \(version); version \(Self.version) is known here")

@@ -1,4 +1,3 @@
-import Bookkeeping
 import Export
 import PageModel
 import ResultStore

@@ -17,8 +17,9 @@ extension ResultStore {
     if let numbered, let page = try page(numbered.path, numbered.index) { return page }
     if name.bytes.suffix(Self.missing.utf8.count).elementsEqual(Self.missing.utf8) {
       let name = ScanPath(bytes: name.bytes.dropLast(Self.missing.utf8.count))
-      if let page = try missingPage(name, 0) { return page }
-      if let place = Self.numbered(name), let page = try missingPage(place.path, place.index) { return page }
+      for place in [(path: name, index: 0)] + (Self.numbered(name).map { [$0] } ?? []) {
+        if let page = try page(place.path, place.index, isMissing: true) { return page }
+      }
     }
     var near: [String] = []
     // The page of a document that is there, or one that can't be: nothing is guessed.
@@ -35,7 +36,7 @@ extension ResultStore {
 
   /// Says that the page of a scan that is gone has the same name as a page, and its receipts are on no other.
   func tellMissing(besides page: StoredPage, _ console: Console) throws {
-    guard !page.isMissing, let other = try missingPage(page.record.path, page.record.index),
+    guard !page.isMissing, let other = try self.page(page.record.path, page.record.index, isMissing: true),
       try !isReplaced(other.id)
     else { return }
     let name = page.name + Self.missing

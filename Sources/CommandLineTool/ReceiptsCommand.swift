@@ -1,5 +1,4 @@
 import Export
-import PageModel
 import ResultStore
 import Run
 import RunSupport

@@ -5,7 +5,6 @@ import Imaging
 import PageModel
 import PageWorker
 import Recognition
-import RunSupport
 import Sandbox
 import Support
 import Workers

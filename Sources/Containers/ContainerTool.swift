@@ -1,7 +1,6 @@
 package import Documents
 import Glibc
 package import PDFPages
-import PageModel
 import PictureFormats
 package import Sandbox
 

@@ -45,9 +45,8 @@ package struct BookReturn {
   }
 
   private static func page(of key: BookKey, in store: ResultStore) throws(CorrectionFault) -> StoredPage {
-    let page: StoredPage?
-    do throws(StoreError) { page = try store.page(content: key.content, index: key.page) } catch {
-      throw CorrectionFault("\(error)")
+    let page = try CorrectionFault.converting(store.page(content: key.content, index: key.page)) {
+      CorrectionFault("\($0)")
     }
     guard let page else { throw CorrectionFault("its page is no longer in the store") }
     return page

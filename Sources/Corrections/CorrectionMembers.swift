@@ -1,4 +1,3 @@
-import Support
 import Understanding
 
 /// A correction as a JSON object: from a file of corrections, or from a page of the review.

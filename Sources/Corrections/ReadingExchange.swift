@@ -2,7 +2,6 @@ import StoreFiles
 package import RunSupport
 package import PageModel
 package import ResultStore
-import Support
 package import Understanding
 
 /// Counts of the changes of a reader in a whole store.

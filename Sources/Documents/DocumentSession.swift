@@ -77,11 +77,8 @@ package final class DocumentSession {
     of owner: FileDescriptor, size: Int64, limits: DocumentLimits
   ) throws(DocumentError) -> DocumentPages {
     var reader = ByteReader(descriptor: owner.number, size: size)
-    do throws(SystemError) {
-      return try DocumentPages(&reader, limits: limits)
-    } catch {
-      throw DocumentError(reading: error)
-    }
+    let pages = Result { () throws(SystemError) in try DocumentPages(&reader, limits: limits) }
+    return try pages.mapError { DocumentError(reading: $0) }.get()
   }
 
   package var descriptor: CInt { owner.number }

@@ -67,9 +67,7 @@ struct ScanPlan {
   private static func absolute(
     _ path: ScanPath, from directory: Result<[[UInt8]], SystemError>
   ) throws(ScannerError) -> [[UInt8]] {
-    do throws(SystemError) { return try InputNames.absolute(path, from: directory).get() } catch {
-      throw failure(error, path)
-    }
+    try InputNames.absolute(path, from: directory).mapError { failure($0, path) }.get()
   }
 
   /// Whether an input is a directory, which then must be readable and not the output.

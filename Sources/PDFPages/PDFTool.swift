@@ -77,11 +77,9 @@ package struct PDFTools: Sendable, Hashable {
     _ path: String, _ arguments: [String], on input: CInt, second: CInt? = nil, output: UInt64
   ) throws(DocumentError) -> ConfinedRun {
     let limits = ConfinedProcess.Limits(memory: memory, time: time, output: output)
-    do throws(SystemError) {
-      return try ConfinedRun(path, arguments, input: input, second: second, limits: limits)
-    } catch {
-      throw DocumentError(PageProblem(.engine, "\(error)"))
-    }
+    return try DocumentError.converting(
+      ConfinedRun(path, arguments, input: input, second: second, limits: limits)
+    ) { DocumentError(PageProblem(.engine, "\($0)")) }
   }
 
   /// The advice of a document for missing programs.

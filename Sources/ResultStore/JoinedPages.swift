@@ -1,5 +1,3 @@
-import PageModel
-
 extension ResultStore {
   /// The derived value that only pages of a receipt over several have.
   static let joinedStage = "joined"

@@ -26,28 +26,19 @@ extension ResultStore {
   }
 
   /// A page by its document's path and its index from 0, or nil; of several documents of a path the one that is there.
-  package func page(_ document: ScanPath, _ index: Int) throws(StoreError) -> StoredPage? {
+  ///
+  /// - Parameter isMissing: Whether only a missing document counts; of several the one met last.
+  package func page(_ document: ScanPath, _ index: Int, isMissing: Bool = false) throws(StoreError) -> StoredPage? {
     try page(
       """
-      SELECT p.id, d.id FROM documents d JOIN pages p ON p.content = d.content
-      WHERE d.path = ? AND p.ordinal = ? ORDER BY d.missing, d.last_seen DESC, d.content LIMIT 1
-      """, [document, index])
-  }
-
-  /// A page of a missing document by its path and its index from 0, or nil; of several documents the one met last.
-  package func missingPage(_ document: ScanPath, _ index: Int) throws(StoreError) -> StoredPage? {
-    try page(
-      """
-      SELECT p.id, d.id FROM documents d JOIN pages p ON p.content = d.content
-      WHERE d.path = ? AND d.missing = 1 AND p.ordinal = ? ORDER BY d.last_seen DESC, d.content LIMIT 1
+      SELECT p.id, d.id FROM \(Slots.pages) WHERE d.path = ? AND p.ordinal = ? \(isMissing ? "AND d.missing = 1" : "")
+      ORDER BY d.missing, d.last_seen DESC, d.content LIMIT 1
       """, [document, index])
   }
 
   /// A page of a document by its index from 0, or nil.
   package func page(of document: DocumentID, _ index: Int) throws(StoreError) -> StoredPage? {
-    try page(
-      "SELECT p.id, d.id FROM documents d JOIN pages p ON p.content = d.content WHERE d.id = ? AND p.ordinal = ?",
-      [document, index])
+    try page("SELECT p.id, d.id FROM \(Slots.pages) WHERE d.id = ? AND p.ordinal = ?", [document, index])
   }
 
   /// The first page of all, or nil in an empty store.

@@ -6,7 +6,6 @@ import PageWorker
 import PictureFormats
 import Recognition
 import ResultStore
-import Sandbox
 import Support
 import Workers
 

@@ -10,13 +10,6 @@ extension RunFailure {
     do { return try work() } catch { throw RunFailure(cause: error) }
   }
 
-  /// The value of a call, whose every error becomes this failure: give it only calls with one kind of error.
-  package static func converting<Value>(
-    _ call: @autoclosure () throws -> Value, to failure: (any Error) -> RunFailure
-  ) throws(RunFailure) -> Value {
-    do { return try call() } catch { throw failure(error) }
-  }
-
   /// The run's failure for an error of one of the modules.
   package init(cause: any Error) {
     switch cause {

@@ -4,6 +4,7 @@ import Documents
 import Glibc
 package import PageModel
 import Sandbox
+import Support
 
 /// Reads spreadsheet files, each in a process and a sandbox of its own.
 package struct SpreadsheetReader: Sendable {
@@ -34,12 +35,9 @@ package struct SpreadsheetReader: Sendable {
 
   /// The answer of the program; nil if it wrote too much.
   private func run(on file: FileDescriptor) throws(SpreadsheetError) -> [UInt8]? {
-    let run: ConfinedRun
-    do throws(DocumentError) {
-      run = try tool.start(["sheets"], on: file.release(), output: UInt64(SpreadsheetLimits.answer) + 1 << 16)
-    } catch {
-      throw SpreadsheetError(.failed, "\(error)")
-    }
+    let run = try SpreadsheetError.converting(
+      tool.start(["sheets"], on: file.release(), output: UInt64(SpreadsheetLimits.answer) + 1 << 16)
+    ) { SpreadsheetError(.failed, "\($0)") }
     let exit = run.process.finish()
     if exit == .exited(status: 0) { return run.text() }
     if exit == .killed(signal: SIGXFSZ) { return nil }

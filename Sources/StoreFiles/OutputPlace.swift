@@ -36,8 +36,6 @@ package enum OutputPlace {
   }
 
   private static func canonical(_ path: ScanPath) throws(RunFailure) -> ScanPath {
-    try RunFailure.converting(canonicalPath(path).get()) {
-      RunFailure(.cannotCreate, "\(path) can't be looked up: \($0)")
-    }
+    try canonicalPath(path).mapError { RunFailure(.cannotCreate, "\(path) can't be looked up: \($0)") }.get()
   }
 }

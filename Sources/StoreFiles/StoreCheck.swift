@@ -1,11 +1,9 @@
-import Documents
 package import RunSupport
 import Export
 import Glibc
 import Ingest
 package import PageModel
 import ResultStore
-import Support
 import Understanding
 import Workers
 

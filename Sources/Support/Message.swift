@@ -73,8 +73,6 @@ package struct Message: ExpressibleByStringInterpolation, Sendable, CustomString
     Message((left.parts.isEmpty ? [left] : left.parts) + (right.parts.isEmpty ? [right] : right.parts))
   }
 
-  package static func += (left: inout Message, right: Message) { left = left + right }
-
   /// The English text, which logs, stores and exports have.
   package var description: String { text(in: .english) }
 

@@ -38,3 +38,12 @@ package struct TextFault: Error, Hashable, Sendable, CustomStringConvertible {
 
   package init(_ description: String) { self.description = description }
 }
+
+extension Error {
+  /// The value of a call, whose every error becomes this one: give it only calls with one kind of error.
+  package static func converting<Value>(
+    _ call: @autoclosure () throws -> Value, to failure: (any Error) -> Self
+  ) throws(Self) -> Value {
+    do { return try call() } catch { throw failure(error) }
+  }
+}

@@ -1,9 +1,7 @@
 package import Documents
 package import RunSupport
-import Export
 package import PageModel
 import PageWorker
-import PictureFormats
 import Recognition
 import Sandbox
 import Support

@@ -3,7 +3,6 @@ package import RunSupport
 package import PageModel
 package import PageWorker
 package import ResultStore
-import Sandbox
 package import Support
 import Workers
 

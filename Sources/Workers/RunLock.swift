@@ -23,19 +23,11 @@ package final class RunLock: Sendable {
     }
   }
 
-  package enum Refusal: Error, Sendable, Hashable, CustomStringConvertible {
+  package enum Refusal: Error, Sendable, Hashable {
     /// Another process holds it; nil if it hasn't written its entry.
     case held(Holder?)
     /// The file can't be made or locked.
     case failed(SystemError)
-
-    package var description: String {
-      switch self {
-      case .held(let holder?): "held by \(holder)"
-      case .held(nil): "held by another process"
-      case .failed(let error): "\(error)"
-      }
-    }
   }
 
   private let descriptor: CInt

@@ -34,7 +34,7 @@ func holdLock(_ path: String) -> Never {
       withExtendedLifetime(lock) {}
     }
   } catch {
-    say("\(error)")
+    if case .held(let holder?) = error { say("held by \(holder)") } else { say("\(error)") }
     exit(75)
   }
 }

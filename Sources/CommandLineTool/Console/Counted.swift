@@ -1,4 +1,3 @@
-import Bookkeeping
 import Support
 
 /// `1 page`, `2 pages`.

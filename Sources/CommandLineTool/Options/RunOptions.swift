@@ -1,4 +1,3 @@
-import Bookkeeping
 import Glibc
 import PageModel
 import Run

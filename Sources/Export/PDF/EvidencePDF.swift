@@ -1,6 +1,5 @@
 package import Bookkeeping
 package import PageModel
-import PictureFormats
 import Support
 import Understanding
 

@@ -1,5 +1,4 @@
 import Glibc
-import PageModel
 import Support
 
 /// The objects of a PDF 1.7 file as they are written, one after another (ISO 32000-1, 7.5).

@@ -1,5 +1,4 @@
 import Glibc
-import PageModel
 import Support
 
 /// The invisible text over a page's picture: a run for each word, as wide and as high as its box, with a space behind

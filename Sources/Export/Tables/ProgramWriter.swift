@@ -1,5 +1,4 @@
 package import Bookkeeping
-import PageModel
 
 /// Writes the rows of an accounting program as a workbook, comma-separated values or text.
 package enum ProgramWriter {

@@ -23,10 +23,8 @@ package struct DetectionModel: Hashable, Sendable {
   package func load() throws(ModelError) -> DetectionNetwork {
     let bytes = if let path { try ModelFile.read(path) } else { OwnModel.detection }
     let name = path ?? "The program's own network"
-    do throws(TextFault) {
-      return try DetectionNetwork(model: bytes)
-    } catch {
-      throw ModelError(.damaged, "\(name) is no text detection network: \(error).")
+    return try ModelError.converting(DetectionNetwork(model: bytes)) {
+      ModelError(.damaged, "\(name) is no text detection network: \($0).")
     }
   }
 }

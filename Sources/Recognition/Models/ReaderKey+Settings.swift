@@ -17,11 +17,10 @@ extension ReaderKey {
     of settings: ReaderSettings, models: [ResolvedReader.Model], detection: DetectionModel? = nil
   ) throws(ModelError) {
     var members: JSONValue.Members = [:]
-    do {
-      if case .object(let encoded) = try JSONValue(encoding: settings) { members = encoded }
-    } catch {
-      throw ModelError(.badSetting, "The reader's settings cannot be written down: \(error).")
+    let encoded = try ModelError.converting(JSONValue(encoding: settings)) {
+      ModelError(.badSetting, "The reader's settings cannot be written down: \($0).")
     }
+    if case .object(let encoded) = encoded { members = encoded }
     // A set has no order of its own.
     members["without"] = .array(settings.without.map(\.rawValue).sorted().map { .string($0) })
     self.init(encodedSettings: members, models: models, detection: detection)

@@ -141,10 +141,8 @@ package final class PageReader {
     _ look: (DetectionNetwork) throws(TextFault) -> Seen?
   ) throws(RecognitionError) -> Seen? {
     guard let network else { return nil }
-    do throws(TextFault) {
-      return try look(network)
-    } catch {
-      throw RecognitionError(.engine, "The text detection network could not look at the page: \(error).")
+    return try RecognitionError.converting(look(network)) {
+      RecognitionError(.engine, "The text detection network could not look at the page: \($0).")
     }
   }
 

@@ -24,10 +24,8 @@ final class OpenModel {
 
   func bytes() throws(RecognitionError) -> [UInt8] {
     guard descriptor >= 0 else { return OwnModel.bytes }
-    do throws(SmallFileError) {
-      return try SmallFile.read(descriptor: descriptor, atMost: TrainedData.maximumSize)
-    } catch {
-      throw RecognitionError(.engine, "The model \(name) cannot be read any more.")
-    }
+    return try RecognitionError.converting(
+      SmallFile.read(descriptor: descriptor, atMost: TrainedData.maximumSize)
+    ) { _ in RecognitionError(.engine, "The model \(name) cannot be read any more.") }
   }
 }

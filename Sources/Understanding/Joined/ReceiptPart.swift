@@ -1,5 +1,4 @@
 package import PageModel
-import Support
 
 /// A page that may hold a part of a receipt that goes over several pages.
 package struct ReceiptPart {

@@ -1,5 +1,4 @@
 import PageModel
-import Support
 
 /// Rows of a list without rules between them.
 extension TableGrid {

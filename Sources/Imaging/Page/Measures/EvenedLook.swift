@@ -1,6 +1,5 @@
 package import Support
 import CLeptonica
-import PageModel
 
 extension MarkedPrint {
   /// The longer side of the copy and the least of the shorter one, in pixels (`Measurements.md`).
