@@ -69,7 +69,7 @@ import Testing
     }
     let receipts = try desk.hanscan(["receipts", "--out", desk.out]).outputText
     #expect(receipts.split(separator: "\n").count == 9)
-    #expect(receipts.contains("SAMPLE CAFE  cafe-en.png") && receipts.contains("견본마트  mart-ko.png"), "\(receipts)")
+    #expect(receipts.contains("CAFE  cafe-en.png") && receipts.contains("견본마트  mart-ko.png"), "\(receipts)")
     let parking = try desk.hanscan(["show", "parking-faded.jpg", "--out", desk.out]).outputText
     #expect((parking.split(separator: "\n").dropFirst(2).first == "차량번호 00가 0001") == (version == "0.2.0"))
     // Its files of text did not come along.
