@@ -25,13 +25,16 @@ extension ResultStore {
     try page("SELECT p.id, d.id FROM \(Slots.pagesOnce) WHERE p.content = ? AND p.ordinal = ?", [content, index])
   }
 
-  /// A page by its document's path and its index from 0, or nil; of several documents of a path the one that is there.
+  /// A page by its document's path and its index from 0, or nil.
   ///
-  /// - Parameter isMissing: Whether only a missing document counts; of several the one met last.
+  /// A missing document of the path counts only if there is no present one; of several, the one met last.
+  ///
+  /// - Parameter isMissing: Whether only a missing document counts.
   package func page(_ document: ScanPath, _ index: Int, isMissing: Bool = false) throws(StoreError) -> StoredPage? {
     try page(
       """
-      SELECT p.id, d.id FROM \(Slots.pages) WHERE d.path = ? AND p.ordinal = ? \(isMissing ? "AND d.missing = 1" : "")
+      SELECT p.id, d.id FROM \(Slots.pages)
+      WHERE d.path = ? AND p.ordinal = ? AND \(isMissing ? "d.missing = 1" : Slots.ownsPath)
       ORDER BY d.missing, d.last_seen DESC, d.content LIMIT 1
       """, [document, index])
   }

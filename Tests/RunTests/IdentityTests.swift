@@ -67,6 +67,8 @@ import Testing
     try bench.run()
     #expect(try bench.open().isRepeated(ScanPath("b.pnm")))
     #expect(try !bench.open().isRepeated(ScanPath("a.pnm")))
+    #expect(try bench.open().page(ScanPath("b.pnm"), 1) == nil)
+    #expect(try bench.open().page(ScanPath("b.pnm"), 1, isMissing: true) != nil)
   }
 
   @Test func `Two scans that swap their names keep their texts and their receipts`() throws {
