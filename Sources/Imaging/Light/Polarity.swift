@@ -42,13 +42,15 @@ struct Polarity: Sendable {
         && abs(pieces[first].middle(pieces[first].right) - pieces[second].middle(pieces[second].left))
           < 0.5 * min(height, pieces[other].height)
     }
-    // Labels in a dark column are aligned at one side, or in its middle.
-    guard isBesideDark else { return false }
-    return ![\LevelPiece.left, \.right, \.centre.x].contains { place in
-      let own = pieces[index][keyPath: place]
-      let near = pieces.indices.lazy.filter { $0 != index && abs(pieces[$0][keyPath: place] - own) < 0.5 * height }
-      return near.prefix(2).count == 2
-    }
+    // Labels in a dark column are aligned at one side, or with each other in its middle.
+    return isBesideDark
+      && ![\LevelPiece.left, \.right, \.centre.x].contains { place in
+        let near = pieces.indices.lazy.filter {
+          $0 != index && abs(pieces[$0][keyPath: place] - pieces[index][keyPath: place]) < 0.5 * height
+            && (place != \.centre.x || grounds[$0].isDark == true)
+        }
+        return near.prefix(2).count == 2
+      }
   }
 
   var isMixed: Bool { !turned.isEmpty }
@@ -61,7 +63,6 @@ struct Polarity: Sendable {
   }
 
   func darkOnLight(_ image: GrayImage) -> GrayImage {
-    guard isMixed else { return image }
     var result = image
     for index in turned.indices where turned[index] { result.pixels[index] = 255 - result.pixels[index] }
     return result

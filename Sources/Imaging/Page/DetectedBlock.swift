@@ -132,7 +132,6 @@ package struct DetectedBlock: Sendable {
     guard isMixed else { return found }
     let frame = inverse.then(.shift(-left, -top))
     let polarity = Polarity(of: pieces.map { LevelPiece($0, map: map, toFrame: frame, scale: scale) }, in: image)
-    guard polarity.isMixed else { return found }
     // A filled cell may have no rules of its own: its borders are sides of cells. Bars of a chart hold no light text.
     let filled = ruling(in: polarity.darkOnLight(image), outlining: polarity)
     func isLit(_ place: Point) -> Bool { polarity.isTurned(x: place.x - left, y: place.y - top) && filled.holds(place) }
