@@ -26,7 +26,7 @@ struct InspectionPage {
         inspection.prepared.enumerated().map { index, picture in
           .object([
             "picture": .string(InspectionReport.prepared(index)), "width": .integer(picture.width),
-            "height": .integer(picture.height), "block": .integer(index + 1),
+            "height": .integer(picture.height), "block": .string(("block \(index + 1), prepared" as Message).text),
           ])
         }),
     ]

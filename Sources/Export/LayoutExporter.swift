@@ -98,7 +98,7 @@ extension PageLayout {
         var part = line
         part.words = run.map(\.word)
         if run.count < line.words.count { part.box = part.words.reduce(part.words[0].box) { $0.union($1.box) } }
-        // A block goes on in its last area, but not behind a table.
+        // After a table, a block begins a new area.
         let place = areas.lastIndex { $0.key == key && key >= 0 } ?? areas.count - (areas.last?.key == key ? 1 : 0)
         if place == areas.count { areas.append((key, [])) }
         areas[place].lines.append(part)

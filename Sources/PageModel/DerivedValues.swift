@@ -9,6 +9,8 @@ package struct DerivedValues: Hashable, Sendable {
     /// One JSON value, names sorted; nil if the stage has nothing to say.
     package var json: String?
     /// Values for filters, one for each of its receipts, from whoever made the JSON; the store keeps them beside it.
+    ///
+    /// The initialiser of values of receipts makes them.
     package var outlines: [ReceiptOutline]
 
     package init(version: Int, json: String?, outlines: [ReceiptOutline] = []) {

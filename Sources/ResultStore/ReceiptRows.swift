@@ -19,7 +19,7 @@ package struct ReceiptCondition: Sendable {
 /// Receipts as rows, by which they are filtered.
 ///
 /// Each row comes with the value of its page's receipts, from whoever made it, and is recorded in the same transaction; a
-/// trigger removes it with the value.
+/// trigger removes it with the value. `BookRecords` alone reads the JSON of receipts by SQL, for a currency.
 enum ReceiptRows {
   /// The stage whose values have rows.
   static let stage = "receipts"

@@ -35,7 +35,9 @@ final class RunResources {
     writer = try settings.output.map { try FileWriter($0.directory) }
     store = try StoreLock.store(settings.store, creating: creating)
     try batch.settleBase(of: store, scanner)
-    if let output = settings.output, let last = try store.lastRun(), last.ended == nil {
+    if let output = settings.output, let last = try store.lastRun(), last.ended == nil,
+      try OutputPlace.of(output.directory, store: store.path) == store.outputPlace()
+    {
       OutputFiles.removeTemporary(in: output.directory)
     }
     if let output = settings.output, !output.formats.isEmpty,

@@ -27,8 +27,6 @@ package enum OutputFiles {
   ///
   /// The next run writes over them only if it writes the same files. Call it while the lock is held.
   package static func removeTemporary(in directory: ScanPath) {
-    forEach(in: directory) { path in
-      if isTemporary(path) { _ = directory.appending(path).withCString { unlink($0) } }
-    }
+    forEach(in: directory) { if isTemporary($0) { _ = directory.appending($0).withCString { unlink($0) } } }
   }
 }

@@ -1,12 +1,12 @@
 import Documents
 package import ResultStore
-import RunSupport
+package import RunSupport
 package import PageModel
 import Support
 
 package enum OutputPlace {
   /// The place of an existing output directory, as one store knows it.
-  static func of(_ directory: ScanPath, store: ScanPath) throws(RunFailure) -> ScanPath {
+  package static func of(_ directory: ScanPath, store: ScanPath) throws(RunFailure) -> ScanPath {
     let output = try canonical(directory)
     return try canonical(store.folder) == output ? ScanPath(".") : output
   }

@@ -1,6 +1,7 @@
 import Run
 import RunSupport
 import Dispatch
+import Export
 import Foundation
 import Glibc
 import PageModel
@@ -220,6 +221,11 @@ import Workers
     try bench.run()
     #expect(kept().isEmpty)
     #expect(try bench.texts() == ["a.pnm.p0001.txt"])
+    // Those elsewhere are not of this store.
+    try bench.change("UPDATE runs SET ended = NULL WHERE id = (SELECT max(id) FROM runs)")
+    try bench.scratch.write("half", to: "other/.hanscan-tmp-0123456789abcdef")
+    try bench.run { $0.output = (ScanPath(bench.scratch.path(of: "other")), [TextExporter()]) }
+    #expect(access(bench.scratch.path(of: "other/.hanscan-tmp-0123456789abcdef"), F_OK) == 0)
   }
 
   private static let mistakes: [@Sendable (inout RunSettings) -> Void] = [

@@ -32,7 +32,7 @@ package struct BookMatch: Sendable {
     return zip(receipts, texts).map { ($0.key, $1) }
   }
 
-  /// Lines of the day and the shop of a receipt that have another amount, and are in none of some pairs.
+  /// Lines of the day and the shop of a receipt that have another amount, and are in none of the given pairs.
   package func linesBeside(_ receipt: Int, besides pairs: [MatchedPair]) -> [MatchedPair] {
     let (score, claim) = (PairScore(table: .standard), MatchFacts(PayableReceipt(receipts[receipt])))
     return Set(result.linesWithoutReceipt).subtracting(pairs.flatMap(\.lines)).sorted().compactMap { line in

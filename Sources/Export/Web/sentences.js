@@ -4,10 +4,17 @@
 HanScan.sentences = new Map();
 HanScan.learn = ({ korean = [] }) => { for (const [english, other] of korean) HanScan.sentences.set(english, other); };
 
+// The English and the Korean half of the lines of a server's sentence.
+HanScan.halves = (sentence) => {
+  const lines = sentence.split("\n");
+  const half = lines.length / 2;
+  return lines.length % 2 ? [sentence] : [lines.slice(0, half).join("\n"), lines.slice(half).join("\n")];
+};
+
 // As a text of a scan, since parts of it may be one.
 HanScan.explained = (sentence) => {
   const known = HanScan.sentences.get(sentence);
-  const [english, korean] = known === undefined ? sentence.split("\n") : [sentence, known];
+  const [english, korean] = known === undefined ? HanScan.halves(sentence) : [sentence, known];
   const isKorean = HanScan.language === "ko" && korean;
   return HanScan.scanned(isKorean ? korean : english, isKorean || HanScan.language === "en" ? {} : { lang: "en" });
 };

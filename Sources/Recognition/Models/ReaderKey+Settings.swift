@@ -4,7 +4,7 @@ package import Support
 
 extension ReaderKey {
   /// Raised whenever equal settings and models give another text or confidence than before.
-  package static let readerVersion = 29
+  package static let readerVersion = 30
 
   /// The settings outside of the key: they choose the models, which are in it by name and checksum.
   package static let settingsThatChooseModels: Set<String> = ["languages", "model", "modelDirectory"]

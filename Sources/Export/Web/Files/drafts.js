@@ -109,7 +109,7 @@ HanScan.addUp = ({ fields, items, checks = [] }, sums) => {
     // Items that the program has not added up are perhaps not all of them.
     if (isOfItems ? !check : parts.some((part) => !fields[part] || fields[part].corrected)) continue;
     const holds = Number(value) === Number(total.value);
-    const list = (tongue) => (isOfItems ? HanScan.text("itemCount", { count: (items || []).length }, tongue)
+    const list = (tongue) => (isOfItems ? HanScan.text("itemsTogether", { count: (items || []).length }, tongue)
       : parts.map((part) => `${HanScan.text(`fieldNames/${part}`, {}, tongue)} ${fields[part].value}`).join(", "));
     const detail = HanScan.inBoth(holds ? "sumHolds" : "sumFails", (tongue) => ({ list: list(tongue), sum: value, total: total.value }));
     if (check) Object.assign(check, { holds, detail });
