@@ -106,7 +106,7 @@ class Tree:
             return file.read()
 
     def digests(self):
-        """What the files and members hold."""
+        """The contents of the files and members."""
         data = [self.read(path) for path in self.files()]
         data += [member for bytes in data if bytes in self.containers for _, member in self.containers[bytes].members]
         return {hashlib.sha256(bytes).hexdigest() for bytes in data}

@@ -70,7 +70,7 @@
     dialog.showModal();
   });
 
-  // What an input is for; a filter has its name.
+  // The key of an input: its field or line; that of a filter is its name.
   HanScan.keyOf = ({ name, dataset }) => (dataset.field ? `field ${dataset.receipt} ${dataset.field}` : dataset.line ? `line ${dataset.line}` : name);
 
   // Texts that were typed and not saved, by what they are for, and the input of one of them that has its text again.

@@ -70,7 +70,7 @@ struct Polarity: Sendable {
 
   /// A picture of dark ink on white in which inverted areas have a border of ink, and other dark areas only a border.
   ///
-  /// What is thicker than twice `reach` is such an area, and a border is no thicker than `reach`.
+  /// Such an area is thicker than twice `reach`, and a border no thicker than `reach`.
   func outlined(_ white: GrayImage, reach: Int) -> GrayImage {
     var result = white
     for index in turned.indices.dropFirst(width)
